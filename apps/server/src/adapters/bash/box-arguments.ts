@@ -3,7 +3,7 @@ import type { CommandPlace } from '@palimpsest/core/ports'
 import { isInside } from '../workspaces.ts'
 import type { CommandBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
-import type { Protection } from './protected-places.ts'
+import type { Mount } from './protected-places.ts'
 import { type Covered, realPathOf } from './secret-places.ts'
 import { systemRoot } from './system-folders.ts'
 
@@ -41,7 +41,8 @@ export type Box = {
   abilities: BoxAbilities
   /** Null: a box without a workspace, as it is tried at the start. */
   place: CommandPlace | null
-  protection: Protection | null
+  /** What is mounted beside the workspace: their descriptors are 4, 5, … */
+  mounts: readonly Mount[]
   covered: readonly Covered[]
   /** Sockets on which programs of this machine listen. */
   sockets: readonly string[]
@@ -66,10 +67,21 @@ function readingDisk(box: Box): string[] {
   const isCovered = (folder: string) =>
     covered.some(({ path }) => isInside(path, folder) || isInside(folder, path))
   const root = box.place?.root ?? ''
-  const inside = covered.filter(({ path }) => path !== root && isInside(root, path))
+  const shown = [root, ...box.mounts.map(({ path }) => path)]
+  const inside = covered.filter(
+    ({ path }) => path !== root && !isInside(path, root) && shown.some((folder) => isInside(folder, path)),
+  )
+  const mounted = box.mounts.map((mount, at) => ({
+    isAbove: isInside(mount.path, root),
+    options: mountOptions(mount, at),
+  }))
   return [
     ...systemRoot(PATH, isCovered),
-    ...withDevices(box, ['--ro-bind-fd', '3', root]),
+    ...withDevices(box, [
+      ...mounted.filter(({ isAbove }) => isAbove).flatMap(({ options }) => options),
+      ...['--ro-bind-fd', '3', root],
+      ...mounted.filter(({ isAbove }) => !isAbove).flatMap(({ options }) => options),
+    ]),
     ...inside.flatMap(cover),
     ...box.sockets
       .filter((path) => isInside(root, path) && isVisible(path, root, covered))
@@ -81,7 +93,7 @@ function readingDisk(box: Box): string[] {
 
 /** The whole disk read-only but for the workspace, without secrets and sockets. What holds the workspace is covered before it is mounted. */
 function writingDisk(box: Box): string[] {
-  const { place, protection, places, covered } = box
+  const { place, places, covered } = box
   const root = place?.root ?? null
   const isAbove = ({ path }: Covered) => root !== null && path !== root && isInside(path, root)
   const above = covered.filter(isAbove)
@@ -91,16 +103,16 @@ function writingDisk(box: Box): string[] {
     ...['--ro-bind', '/', '/'],
     ...above.flatMap(cover),
     ...withDevices(box, root === null ? [] : ['--bind-fd', '3', root]),
-    ...(protection?.mounts ?? []).flatMap(({ path, isReadOnly }, at) => [
-      isReadOnly ? '--ro-bind-fd' : '--bind-fd',
-      `${at + 4}`,
-      path,
-    ]),
+    ...box.mounts.flatMap(mountOptions),
     ...others.flatMap(cover),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
     ...box.sockets.filter((path) => isVisible(path, root, covered)).flatMap(coverFile),
     ...[...above, ...others].flatMap(seal),
   ]
+}
+
+function mountOptions({ path, isReadOnly }: Mount, at: number): string[] {
+  return [isReadOnly ? '--ro-bind-fd' : '--bind-fd', `${at + 4}`, path]
 }
 
 /** Devices, processes and empty folders before the workspace, which may be in one of them, or after one that holds them. */

@@ -5,8 +5,8 @@ import { isInside } from '../workspaces.ts'
 import { type BoxAbilities, boxArguments, type SandboxPlaces } from './box-arguments.ts'
 import { COMMAND_BOUNDS, type CommandBounds, withBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
-import { openFolder } from './open-folder.ts'
-import { closeMounts, openProtection } from './protected-places.ts'
+import { openFolder, whereIs } from './open-folder.ts'
+import { closeMounts, openProtection, openRepositoryOf } from './protected-places.ts'
 import { coveredPlaces, listeningSockets } from './secret-places.ts'
 import { setAside } from './set-aside.ts'
 
@@ -35,7 +35,7 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
   }
 
   async function tryRung(rung: BoxAbilities): Promise<string | null> {
-    const box = { places, bounds, abilities: rung, place: null, protection: null, ...coveredNow() }
+    const box = { places, bounds, abilities: rung, place: null, mounts: [], ...coveredNow() }
     // Folders have to be taken as descriptors, which bubblewrap does since 0.10, and where that was added to an older one.
     const folder = openFolder('/')
     const opened = ['--ro-bind-fd', '3', '/tmp']
@@ -99,17 +99,20 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
       .map(({ path }) => path)
       .filter((path) => path !== root && isInside(root, path))
     const protection = access === 'write' ? await openProtection(root, inside) : null
-    const options = boxArguments({ places, bounds, abilities, place, protection, ...found })
+    const mounts = protection?.mounts ?? (await openRepositoryOf(root, places.home))
+    const options = boxArguments({ places, bounds, abilities, place, mounts, ...found })
     return {
       argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
       cwd: '/',
       isContained: true,
-      descriptors: [folder, ...(protection?.mounts.map(({ descriptor }) => descriptor) ?? [])],
+      descriptors: [folder, ...mounts.map(({ descriptor }) => descriptor)],
       async release() {
         try {
-          return protection === null ? [] : await setAside(root, protection)
+          // Where it is now: its path may lead elsewhere.
+          const now = whereIs(folder)
+          return protection === null || now === null ? [] : await setAside(now, protection)
         } finally {
-          if (protection !== null) closeMounts(protection)
+          closeMounts(mounts)
           closeSync(folder)
         }
       },

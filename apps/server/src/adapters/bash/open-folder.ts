@@ -16,6 +16,12 @@ export function openFolder(path: string): number {
   }
 }
 
+/** Where an opened folder is now; null when it was removed. */
+export function whereIs(descriptor: number): string | null {
+  const path = readlinkSync(`/proc/self/fd/${descriptor}`)
+  return path.endsWith(' (deleted)') ? null : path
+}
+
 /** Opens a file or folder that has this real path. Throws when it is a link, or a link leads to it. */
 export function openExactly(path: string, flags = 0): number {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | flags)

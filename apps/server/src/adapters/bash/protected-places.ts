@@ -1,5 +1,6 @@
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { findRepository } from '../git/find-repository.ts'
 import { isInside } from '../workspaces.ts'
 import { findGitPlaces, type GitPlace, keyOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
@@ -16,14 +17,29 @@ export const PROTECTED = {
   git: ['hooks', 'config', 'config.worktree', 'commondir', 'gitdir'],
 } as const
 
+/**
+ * Opens the repository that a workspace belongs to where it lies outside: its folder of git, and the work tree of which the
+ * workspace is a part, which git compares. None where that would be all of a home folder.
+ */
+export async function openRepositoryOf(root: string, home: string): Promise<Mount[]> {
+  const found = await findRepository(root)
+  if (found === null || found === 'unusable') return []
+  const { top, gitDir, commonDir } = found
+  const outside = [...new Set([top, commonDir, gitDir])].filter((path) => !isInside(root, path))
+  if (isInside(top, home)) return []
+  const mounts: Mount[] = []
+  for (const path of outside) mount(mounts, path, true)
+  return mounts
+}
+
 /** An opened file or folder that is mounted over its own path. */
-type Mount = { descriptor: number; path: string; isReadOnly: boolean }
+export type Mount = { descriptor: number; path: string; isReadOnly: boolean }
 
 export type Protection = {
   mounts: readonly Mount[]
   /** The repositories that there were, by key. */
   known: ReadonlyMap<string, GitPlace>
-  /** The paths of the mounts. */
+  /** The paths of the mounts, from the root. */
   mounted: ReadonlySet<string>
   /** Names in the workspace that could not be mounted as they are absent or links, with what is there. */
   watched: ReadonlyMap<string, string>
@@ -47,9 +63,9 @@ export async function openProtection(root: string, covered: readonly string[]): 
       if (place.kind === 'pointer') protectPointer(mounts, root, place.path)
       else protectFolder(mounts, root, place.path)
     }
-    return { mounts, known, watched, mounted: new Set(mounts.map(({ path }) => path)) }
+    return { mounts, known, watched, mounted: new Set(mounts.map(({ path }) => relative(root, path))) }
   } catch (error) {
-    closeMounts({ mounts })
+    closeMounts(mounts)
     throw error
   }
 }
@@ -63,7 +79,7 @@ function foldersAbove(root: string, paths: readonly string[]): string[] {
   return [...above].sort((a, b) => a.length - b.length)
 }
 
-export function closeMounts({ mounts }: Pick<Protection, 'mounts'>): void {
+export function closeMounts(mounts: readonly Mount[]): void {
   for (const { descriptor } of mounts) closeSync(descriptor)
 }
 
@@ -92,25 +108,27 @@ function protectFolder(mounts: Mount[], root: string, path: string): void {
   const parts = PROTECTED.git.map((name) => join(path, name))
   const links = parts.filter((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink())
   // A link can be replaced, so nothing in that folder may be; what it leads to may neither.
-  mount(mounts, path, links.length > 0)
+  if (!mount(mounts, path, links.length > 0)) return
+  const opened = `/proc/self/fd/${mounts.at(-1)?.descriptor}`
   const targets = links.flatMap((link) => realPathOf(link) ?? []).filter((real) => isInside(root, real))
   if (links.length > 0) {
     for (const target of targets) mount(mounts, target, true)
     return
   }
   for (const inner of ['modules', 'worktrees']) mount(mounts, join(path, inner), false)
-  makeMissing(path)
+  makeMissing(path, opened)
   for (const part of parts) mount(mounts, part, true)
 }
 
 /** Makes the hooks and settings that a repository of its own lacks: git makes them too, and takes empty ones for none. */
-function makeMissing(path: string): void {
-  const isLinked = lstatSync(join(path, 'commondir'), { throwIfNoEntry: false }) !== undefined
+function makeMissing(path: string, opened: string): void {
+  const isLinked = lstatSync(join(opened, 'commondir'), { throwIfNoEntry: false }) !== undefined
   if (isLinked || dirname(path).endsWith('/worktrees')) return
-  attempt(() => mkdirSync(join(path, 'hooks')))
-  attempt(() => touch(join(path, 'config')))
-  const usesMore = /worktreeconfig/i.test(attempt(() => readFileSync(join(path, 'config'), 'utf8')) ?? '')
-  if (usesMore) attempt(() => touch(join(path, 'config.worktree')))
+  // By the descriptor: a path could lead elsewhere meanwhile.
+  attempt(() => mkdirSync(join(opened, 'hooks')))
+  attempt(() => touch(join(opened, 'config')))
+  const usesMore = /worktreeconfig/i.test(attempt(() => readFileSync(join(opened, 'config'), 'utf8')) ?? '')
+  if (usesMore) attempt(() => touch(join(opened, 'config.worktree')))
 }
 
 function touch(path: string): void {

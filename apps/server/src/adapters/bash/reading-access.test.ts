@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -107,4 +108,21 @@ test('PE-7 a line that runs as reading reaches no network', async () => {
   await using lab = await openSandboxLab()
   const { text } = await lab.run('tail -n +3 /proc/net/dev | grep -v lo: | wc -l', 'read')
   expect(text).toBe('0\n')
+})
+
+test('PE-7 git reads in a part of a repository and in a linked work tree, whose folders lie outside of the workspace', async () => {
+  await using lab = await openSandboxLab({ files: { 'work/part/b.txt': 'b\n' } })
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-C', lab.root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args])
+  git('add', 'a.txt', 'part')
+  git('commit', '-qm', 'first')
+  git('worktree', 'add', '-q', join(lab.path, 'tree'))
+  for (const at of ['work/part', 'tree']) {
+    const { text, code } = await lab.run(
+      'git log --format=%s && git status --short -- . && cat ../data/palimpsest.db ../../home/notes ../home/notes ../other 2>/dev/null',
+      'read',
+      join(lab.path, at),
+    )
+    expect({ text, code }, at).toEqual({ text: 'first\n', code: 1 })
+  }
 })

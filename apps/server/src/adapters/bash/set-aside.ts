@@ -1,7 +1,9 @@
-import { lstat, readdir, realpath, rename } from 'node:fs/promises'
+import { closeSync } from 'node:fs'
+import { lstat, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { namesPrograms } from '../git/starts-programs.ts'
 import { commonOf, findGitPlaces, type GitPlace, targetOf } from './git-folders.ts'
+import { openExactly } from './open-folder.ts'
 import { markOf, type Protection } from './protected-places.ts'
 
 const ENDING = '.set-aside'
@@ -18,7 +20,7 @@ export async function setAside(root: string, before: Protection): Promise<string
   })
   const places = await findGitPlaces(root)
   const folders = new Set(places.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
-  for (const place of places) made.push(...(await actingParts(place, before, folders)))
+  for (const place of places) made.push(...(await actingParts(place, root, before, folders)))
   const renamed = await Promise.all([...new Set(made)].map((path) => renameAside(root, path)))
   return renamed.filter((sentence) => sentence !== null)
 }
@@ -26,6 +28,7 @@ export async function setAside(root: string, before: Protection): Promise<string
 /** The files of a place, made by the command, by which git would start something. */
 async function actingParts(
   place: GitPlace,
+  root: string,
   { known, mounted }: Protection,
   folders: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -35,10 +38,10 @@ async function actingParts(
     const target = isNew ? await targetOf(place) : null
     return target === null || folders.has(target) ? [] : [path]
   }
-  const common = mounted.has(join(path, 'commondir')) ? null : await commonOf(path)
+  const common = mounted.has(relative(root, join(path, 'commondir'))) ? null : await commonOf(path)
   const redirect = common === null || folders.has(common) ? [] : [join(path, 'commondir')]
   const hooks = isNew ? await actingHooks(join(path, 'hooks')) : []
-  return [...redirect, ...hooks, ...(await actingSettings(path, mounted))]
+  return [...redirect, ...hooks, ...(await actingSettings(path, root, mounted))]
 }
 
 async function actingHooks(folder: string): Promise<string[]> {
@@ -48,27 +51,39 @@ async function actingHooks(folder: string): Promise<string[]> {
 }
 
 /** Settings that a command could write, and that name programs. */
-async function actingSettings(folder: string, mounted: ReadonlySet<string>): Promise<string[]> {
+async function actingSettings(folder: string, root: string, mounted: ReadonlySet<string>): Promise<string[]> {
   const files = ['config', 'config.worktree'].map((name) => join(folder, name))
   const named = await Promise.all(
-    files.map(async (file) => !mounted.has(file) && (await namesPrograms(file))),
+    files.map(async (file) => !mounted.has(relative(root, file)) && (await namesPrograms(file))),
   )
   return files.filter((_, at) => named[at])
 }
 
 async function renameAside(root: string, path: string): Promise<string | null> {
-  const folder = dirname(path)
-  // Another command may replace a folder of the path by a link meanwhile.
-  if ((await realpath(folder).catch(() => null)) !== folder) return null
-  for (let at = 1; at <= MAX_TRIES; at += 1) {
-    const aside = `${path}${at === 1 ? '' : `-${at}`}${ENDING}`
-    if ((await lstat(aside).catch(() => null)) !== null) continue
-    const done = await rename(path, aside).then(
-      () => true,
-      () => false,
-    )
-    if (!done) return null
-    return `${relative(root, path)} is now ${basename(aside)}: commands do not make what other programs act on by themselves.`
+  let folder: number
+  try {
+    folder = openExactly(dirname(path))
+  } catch {
+    // Another command has replaced a folder of the path by a link meanwhile.
+    return null
+  }
+  try {
+    const at = (name: string) => join(`/proc/self/fd/${folder}`, name)
+    const aside = await freeName(basename(path), at)
+    if (aside === null) return null
+    await rename(at(basename(path)), at(aside))
+    return `${relative(root, path)} is now ${aside}: commands do not make what other programs act on by themselves.`
+  } catch {
+    return null
+  } finally {
+    closeSync(folder)
+  }
+}
+
+async function freeName(name: string, at: (name: string) => string): Promise<string | null> {
+  for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
+    const aside = `${name}${tried === 1 ? '' : `-${tried}`}${ENDING}`
+    if ((await lstat(at(aside)).catch(() => null)) === null) return aside
   }
   return null
 }
