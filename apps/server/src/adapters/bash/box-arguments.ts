@@ -68,9 +68,9 @@ function readingDisk(box: Box): string[] {
     covered.some(({ path }) => isInside(path, folder) || isInside(folder, path))
   const root = box.place?.root ?? ''
   const shown = [root, ...box.mounts.map(({ path }) => path)]
-  const inside = covered.filter(
-    ({ path }) => path !== root && !isInside(path, root) && shown.some((folder) => isInside(folder, path)),
-  )
+  const seen = covered.filter(({ path }) => path !== root && shown.some((folder) => isInside(folder, path)))
+  const above = seen.filter(({ path }) => isInside(path, root))
+  const inside = seen.filter((one) => !above.includes(one))
   const mounted = box.mounts.map((mount, at) => ({
     isAbove: isInside(mount.path, root),
     options: mountOptions(mount, at),
@@ -79,6 +79,7 @@ function readingDisk(box: Box): string[] {
     ...systemRoot(PATH, isCovered),
     ...withDevices(box, [
       ...mounted.filter(({ isAbove }) => isAbove).flatMap(({ options }) => options),
+      ...above.flatMap(cover),
       ...['--ro-bind-fd', '3', root],
       ...mounted.filter(({ isAbove }) => !isAbove).flatMap(({ options }) => options),
     ]),
@@ -86,7 +87,7 @@ function readingDisk(box: Box): string[] {
     ...box.sockets
       .filter((path) => isInside(root, path) && isVisible(path, root, covered))
       .flatMap(coverFile),
-    ...inside.flatMap(seal),
+    ...seen.flatMap(seal),
     ...['--remount-ro', '/'],
   ]
 }

@@ -21,6 +21,16 @@ test.for(ACCESSES)(
   },
 )
 
+test('TO-9 the repository around such a workspace shows none of the data either', async () => {
+  await using lab = await openSandboxLab({
+    workspace: 'work/data/chat',
+    files: { 'work/data/chat/a.txt': 'mine' },
+  })
+  const { text } = await lab.run('cat a.txt ../../a.txt ../palimpsest.db', 'read')
+  expect(text).toContain('mine')
+  expect(text).not.toContain('secret')
+})
+
 test('TO-9 data deep inside of a workspace stays hidden when a command moves what is above it', async () => {
   await using lab = await openSandboxLab({
     files: { 'work/deep/er/data/palimpsest.db': 'secret', 'work/deep/b.txt': 'b' },
