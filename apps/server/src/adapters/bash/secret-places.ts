@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Folders and files of a home folder that hold keys, tokens, passwords, or what a person has typed. */
@@ -182,15 +182,14 @@ export type Covered = { path: string; isFolder: boolean }
 export function coveredPlaces(home: string, hidden: readonly string[]): Covered[] {
   const all = [...SECRETS.map((path) => join(home, path)), ...SYSTEM_SECRETS, ...hidden]
   const real = new Set(all.flatMap((path) => realPathOf(path) ?? []))
-  return [...real].map((path) => ({ path, isFolder: statSync(path).isDirectory() }))
+  return [...real].flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found === undefined ? [] : [{ path, isFolder: found.isDirectory() }]
+  })
 }
 
-/** The real path; null for what is missing, and for a link that leads nowhere. */
+/** The real path; null for what is missing or cannot be reached, and for a link that leads nowhere. */
 export function realPathOf(path: string): string | null {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : tryRealPath(path)
-}
-
-function tryRealPath(path: string): string | null {
   try {
     return realpathSync(path)
   } catch {

@@ -6,7 +6,7 @@ import { defineTool, PermissionNeeded, ToolError, type ToolResult, type ToolRunt
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 import { requireCommand, requireWriting, widerCommands } from './require-command.ts'
 import type { Shell } from './shell.ts'
-import { triedToWrite } from './tried-to-write.ts'
+import { missedSomething, triedToWrite } from './tried-to-write.ts'
 
 const DEFAULT_MS = 120_000
 const MAX_MS = 600_000
@@ -102,11 +102,13 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
     await running.forgetOutput()
     throw new ToolError(tooLong(timeout, output))
   }
-  await refuseWriting(command, output.head + output.tail, exit, runtime).catch(async (error: unknown) => {
+  const said = output.head + output.tail
+  await refuseWriting(command, said, exit, runtime).catch(async (error: unknown) => {
     await running.forgetOutput()
     throw error
   })
-  const remarks = [...running.remarks, ...(exit.code !== 0 && isConfined(runtime) ? [READ_ONLY] : [])]
+  const mayBeHidden = isConfined(runtime) && missedSomething(said, exit.code)
+  const remarks = [...running.remarks, ...(mayBeHidden ? [READ_ONLY] : [])]
   const result = toResult(output, exit, running.outputPath, remarks)
   if (result.outputPath === undefined) return result
   const all = {

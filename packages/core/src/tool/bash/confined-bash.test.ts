@@ -72,12 +72,13 @@ test('PE-7 a line that was judged to read and tried to write needs a permission 
   ])
 })
 
-test('PE-7 one that fails otherwise fails, with a word on where it ran', async () => {
+test('PE-7 one that fails otherwise fails, and where something is not there, with a word on where it ran', async () => {
   const missing = 'cat: a: No such file or directory\n'
   expect(await neededBy(openLab(), missing, 1)).toContain('nothing can be written or reached')
   expect(await neededBy(openLab({ permitted: 'all' }), missing, 1)).not.toContain('nothing can be')
   expect(await neededBy(openLab({ kind: 'none' }), missing, 1)).not.toContain('nothing can be')
   expect(await neededBy(openLab(), 'a\n', 0)).toBe('a')
+  expect(await neededBy(openLab(), '', 1)).toBe('[exit code 1]')
 })
 
 test('PE-7 a permitted line, and one without a sandbox, that meets a read-only disk merely fails', async () => {

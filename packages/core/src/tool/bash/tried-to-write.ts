@@ -12,3 +12,12 @@ const OWN_ERROR = /^(?:[\w.+/-]+|\S+: line \d+): .*read-only file system\)?\.?$/
 export function triedToWrite(output: string, code: number | null): boolean {
   return (code === 0 ? OWN_ERROR : SAYS_SO).test(output)
 }
+
+/** What programs print about a file, program or host that is not there. */
+const NOT_THERE =
+  /no such file|cannot access|not found|not a git repository|unreachable|could not resolve|name resolution/i
+
+/** Whether a command that ran where little can be read failed by something that is not there. */
+export function missedSomething(output: string, code: number | null): boolean {
+  return code !== 0 && NOT_THERE.test(output)
+}
