@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 import { PROTECTED } from './protected-places.ts'
 
-const HOOK = '#!/bin/sh\ntouch ran\n'
+/** For printf. */
+const HOOK = '#!/bin/sh\\ntouch ran\\n'
 const git = (at: string, ...args: string[]) => spawnSync('git', ['-C', at, ...args]).stdout.toString()
 
 /** Commits as a person would outside of the sandbox; returns whether a hook ran. */
@@ -26,6 +27,12 @@ const WAYS = [
   `cp -r .git e; printf '${HOOK}' > e/hooks/pre-commit; chmod +x e/hooks/pre-commit; echo ../e > .git/commondir`,
   `cp -r .git /tmp/g; ln -sfn hooks .git/x; ln -f a.txt .git/hooks/pre-commit`,
 ]
+
+test('SX-13 a hook that a command writes without a sandbox runs outside', async () => {
+  await using lab = await openSandboxLab()
+  spawnSync('bash', ['-c', WAYS[0] ?? ''], { cwd: lab.root })
+  expect(runsHookOutside(lab.root)).toBe(true)
+})
 
 test.for(WAYS)('SX-13 no hook of the repository runs outside after a command: %s', async (line) => {
   await using lab = await openSandboxLab()
@@ -68,7 +75,7 @@ test('SX-13 repositories inside the workspace, submodules and linked work trees 
   ).toBe(0)
 })
 
-test('SX-13 in a repository that a command makes hooks and settings that start programs are set aside, and it is told', async () => {
+test('SX-13 in a repository that a command makes hooks and settings that start programs are set aside and named', async () => {
   await using lab = await openSandboxLab()
   const plain = await lab.run('git init -q made && cd made && git remote add origin ../work && git status')
   expect(plain).toMatchObject({ code: 0, remarks: [] })
