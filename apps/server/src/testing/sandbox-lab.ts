@@ -7,6 +7,7 @@ import type { SandboxPlaces } from '../adapters/bash/box-arguments.ts'
 import { createBwrapSandbox } from '../adapters/bash/bwrap-sandbox.ts'
 import { COMMAND_BOUNDS, type CommandBounds } from '../adapters/bash/command-bounds.ts'
 import { createProcesses } from '../adapters/bash/processes.ts'
+import { NO_GUARD } from './nothing-protected.ts'
 
 export type SandboxLabSettings = {
   /** Files beside those that there are anyway, by their path in the lab. */
@@ -45,7 +46,7 @@ export async function openSandboxLab({ files, workspace = 'work', bounds, places
     all,
   )
   const info = await sandbox.probe()
-  const processes = createProcesses({ clock: systemClock, outputs, owner: path, bounds: all })
+  const processes = createProcesses({ clock: systemClock, outputs, owner: path, guard: NO_GUARD, bounds: all })
   let mark = 0
 
   function start(line: string, access: CommandAccess = 'write', at = root, within: Sandbox = sandbox) {
