@@ -87,6 +87,10 @@ export type WorkspaceReach = {
   reads: readonly string[]
   /** Patterns that it expands, with `*`, `?` and `[`. */
   globs: readonly string[]
+  /** Those of them that become options where a file has such a name. */
+  bare: readonly string[]
+  /** Words with a pattern that has to match no name. */
+  texts: readonly string[]
   /** Folders in which it follows every link. */
   trees: readonly string[]
   /** Folders of which it reads all that is below, without following links; '' is the root. */
@@ -100,6 +104,8 @@ export type WorkspaceFacts = {
   outside: string | null
   /** What the globs match, at most 200 paths; empty when they match more. */
   matched: readonly string[]
+  /** The first of the bare patterns that matches a name with a leading dash, or of the texts that matches a name; null when none does. */
+  misread: string | null
   /** Whether settings of the repositories in which git is started name programs that it starts to read them. */
   gitStartsPrograms: boolean
 }

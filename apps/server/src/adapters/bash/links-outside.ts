@@ -16,7 +16,7 @@ const MAX_DEPTH = 60
 type Read = Pick<WorkspaceReach, 'reads' | 'globs' | 'trees' | 'walks'>
 
 /** A workspace, what of it counts as outside, and whether commands run where that cannot be seen. */
-type Area = { root: string; places: ProtectedPlaces; boxed: boolean }
+export type Area = { root: string; places: ProtectedPlaces; boxed: boolean }
 
 /**
  * The first path or pattern that is outside of the root or leads there by a link, or to the server's own places; null when none does.
@@ -57,6 +57,23 @@ async function firstOwnBelow(
   for (const walk of boxed ? [] : walks) {
     const folder = await realOrNearest(below(root, folderOf(walk)))
     if (await places.mayBeBelow(folder)) return walk === '' ? '.' : walk
+  }
+  return null
+}
+
+/**
+ * The first pattern that bash may make an option of: a bare one that matches a name with a leading dash, or a text that matches any
+ * name. Null when there is none.
+ */
+export async function findMisread(
+  area: Area,
+  { bare, texts }: { bare: readonly string[]; texts: readonly string[] },
+): Promise<string | null> {
+  const budget = { entries: MAX_ENTRIES }
+  for (const pattern of texts) if ((await expand(area, pattern, budget))?.length !== 0) return pattern
+  for (const pattern of bare) {
+    const found = await expand(area, pattern, budget)
+    if (found === null || found.some((path) => /(?:^|\/)-/.test(path))) return pattern
   }
   return null
 }

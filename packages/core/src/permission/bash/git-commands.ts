@@ -1,4 +1,4 @@
-import { type CommandRule, readArguments } from './options.ts'
+import { type CommandRule, type Reading, readArguments } from './options.ts'
 import type { PlainWord } from './plain-line.ts'
 
 const DIFF =
@@ -165,14 +165,9 @@ const FIXED: readonly string[] = [
   'remote show',
   'worktree list',
   'worktree list --porcelain',
-  'submodule',
-  'submodule status',
-  'submodule status --recursive',
   'sparse-checkout list',
-  'bisect log',
   'notes',
   'notes list',
-  'rerere status',
   'help',
   '--version',
 ]
@@ -181,7 +176,7 @@ const FIXED: readonly string[] = [
 const SIGNATURE = /%[-+ ]?G|%\(\*?signature|^(?:--sort=)?-?\*?signature/
 
 /** Why git with these arguments may do more than read; null when it only reads. */
-export function readGit(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
+export function readGit(words: readonly PlainWord[]): Reading {
   const [first, ...after] = words
   if (first?.text === '--no-pager' || first?.text === '-P') return readGit(after)
   const all = words.map(({ text }) => text).join(' ')
@@ -194,13 +189,14 @@ export function readGit(words: readonly PlainWord[]): { refused: string } | { pa
   const isNested = NESTED.has(nested)
   const rule = NESTED.get(isNested ? nested : name) ?? SUBCOMMANDS.get(name)
   if (rule === undefined) return { refused: nested.trim() }
-  const read = readArguments(rule, isNested ? after.slice(1) : after)
-  if ('refused' in read) return read
-  const [created] = read.operands
+  // Git takes an option behind operands too, and its value as that, on every system.
+  const found = readArguments({ ...rule, texts: 'all' }, isNested ? after.slice(1) : after)
+  if ('refused' in found) return found
+  const [created] = found.operands
   const listing = LISTING.get(name)
-  if (created !== undefined && listing !== undefined && !read.options.some((option) => listing.test(option)))
+  if (created !== undefined && listing !== undefined && !found.options.some((option) => listing.test(option)))
     return { refused: created.word.text }
-  return { paths: read.operands.filter(({ isPath }) => isPath).map(({ word }) => word) }
+  return found.read
 }
 
 const CONFIG_LISTS = /^(?:-l|--list|list)$/
@@ -211,7 +207,7 @@ const CONFIG_OPTION =
 const CONFIG_NAME = /^[A-Za-z][\w-]*\..+$/
 
 /** Reads one setting, or all; with a second word git would change the setting. */
-function readConfig(words: readonly PlainWord[]): { refused: string } | { paths: PlainWord[] } {
+function readConfig(words: readonly PlainWord[]): Reading {
   const wild = words.find(({ glob }) => glob !== null)
   if (wild !== undefined) return { refused: wild.text }
   const texts = words.map(({ text }) => text).filter((text) => !CONFIG_OPTION.test(text))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeCommand } from './judge-command.ts'
 
-const judge = (line: string) => judgeCommand(line, { root: '/w/project' })
+const judge = (line: string) => judgeCommand(line, { root: '/w/project', enforced: true })
 const verdictOf = (line: string) => judge(line).verdict
 
 test.for([
@@ -322,7 +322,7 @@ test('PE-4 the limit of a line is 20,000 characters, and a longer one has neithe
     plain: [],
     inner: [],
     patterns: [],
-    reach: { reads: [], globs: [], trees: [], walks: [], gitFolders: [] },
+    reach: { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] },
   })
 })
 

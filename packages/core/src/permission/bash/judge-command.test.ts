@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DAILY_READS, DANGEROUS } from '../../testing/bash/lines.ts'
 import { judgeCommand } from './judge-command.ts'
 
-const facts = { root: '/w/project' }
+const facts = { root: '/w/project', enforced: true }
 const judge = (line: string) => judgeCommand(line, facts)
 const verdictOf = (line: string) => judge(line).verdict
 const share = (part: number, whole: number) => `${part} of ${whole}`
@@ -134,8 +134,8 @@ test('PE-4 paths of the workspace are read unasked, and paths outside of it are 
   expect(verdictOf('cat src/../a.ts')).toBe('allow')
   expect(verdictOf('cat /w/project/../x')).toBe('ask')
   expect(verdictOf('cat /w/projectile/x')).toBe('ask')
-  expect(judgeCommand('cat /w/project/x', { root: null }).verdict).toBe('ask')
-  expect(judgeCommand('cat /etc/passwd', { root: '/' }).verdict).toBe('ask')
+  expect(judgeCommand('cat /w/project/x', { root: null, enforced: true }).verdict).toBe('ask')
+  expect(judgeCommand('cat /etc/passwd', { root: '/', enforced: true }).verdict).toBe('ask')
 })
 
 test('PE-4 a line names the folders of which it reads all that is below, those where it runs included', () => {
@@ -158,7 +158,7 @@ test('PE-4 an allowed line names the paths that a link could lead outside', () =
     globs: ['notes/*.md'],
   })
   expect(judge('cd src && cat a.ts').reach.reads).toEqual(['src', 'a.ts', 'src/a.ts'])
-  expect(judge('diff -qr a b; diff c d').reach.trees).toEqual(['a', 'b'])
+  expect(judge('diff -qr a b; diff c d').reach.trees).toEqual(['a', 'b', 'c', 'd'])
   expect(judge('cd a && git status').reach.gitFolders).toEqual(['', 'a/'])
 })
 

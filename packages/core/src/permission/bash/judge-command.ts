@@ -2,7 +2,7 @@ import type { PermissionAction } from '../../domain/permission.ts'
 import { whatIsDestroyed } from './destroys.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
-import { type BashFacts, type Reach, readLine } from './reads-only.ts'
+import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
 import { type SeenLine, seeLine } from './see-line.ts'
 import { whyAsked, whySyntaxAsks } from './why-asked.ts'
 
@@ -21,8 +21,6 @@ export type Judgement = {
   /** What those of its plain commands reach that only read. */
   reach: Reach
 }
-
-const NOWHERE: Reach = { reads: [], globs: [], trees: [], walks: [], gitFolders: [] }
 
 /** Characters of a line that is read; a longer one is asked about. */
 const MAX_CHARACTERS = 20_000
@@ -49,7 +47,7 @@ export function judgeCommand(line: string, facts: BashFacts): Judgement {
   }
   const destroyed = whatIsDestroyed(seen, facts.root)
   if (destroyed !== null)
-    return { verdict: 'deny', reason: destroyed, ...found, patterns: [], reach: NOWHERE }
+    return { verdict: 'deny', reason: destroyed, ...found, patterns: [], reach: emptyReach() }
   // Two readers have to see the same commands.
   if (plain === null || !agree(seen, plain))
     return asks(whySyntaxAsks(line, seen), { ...found, inner: innerOf(seen, null), plain: [], patterns: [] })
@@ -89,7 +87,7 @@ function asks(
   reason: string,
   found: Pick<Judgement, 'commands' | 'plain' | 'inner' | 'patterns'>,
 ): Judgement {
-  return { verdict: 'ask', reason, ...found, reach: NOWHERE }
+  return { verdict: 'ask', reason, ...found, reach: emptyReach() }
 }
 
 /** Words and builtins that run what follows them. */

@@ -11,11 +11,12 @@ const GREP: CommandRule = {
     'line-regexp count color? colour? files-without-match files-with-matches max-count= only-matching quiet silent ' +
     'no-messages byte-offset with-filename no-filename line-number initial-tab null after-context= before-context= ' +
     'context= text binary-files= exclude= exclude-dir= include= recursive directories= devices= version',
+  texts: 'e',
   operands: 'pattern',
   globs: true,
 }
 
-const DIGEST: CommandRule = { ...TEXT_FILES, short: 'bctwz', long: 'check quiet status tag binary text' }
+const DIGEST: CommandRule = { ...TEXT_FILES, short: 'btz', long: 'tag binary text' }
 
 /**
  * Commands that read and print, with the options that keep them so: none writes a file, starts a program, follows links or
@@ -51,13 +52,14 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
   ['fold', { ...TEXT_FILES, short: 'bs', valued: 'w', long: 'width= spaces' }],
   ['expand', { ...TEXT_FILES, short: 'i', valued: 't' }],
   ['paste', { ...TEXT_FILES, short: 'sz', valued: 'd', long: 'delimiters= serial' }],
-  ['column', { ...TEXT_FILES, short: 'tnxeJ', valued: 'sNHRc', long: 'table separator=' }],
+  ['column', { ...TEXT_FILES, short: 'tx', valued: 'sNHRc', long: 'table separator=' }],
   [
     'cut',
     {
       ...TEXT_FILES,
       short: 'nsz',
       valued: 'bcdf',
+      texts: 'd',
       long: 'delimiter= fields= characters= bytes= complement only-delimited output-delimiter=',
     },
   ],
@@ -69,6 +71,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
     {
       short: 'nNivwxclFsSuUPoqHIhap0',
       valued: 'eABCgtTmMjrdE',
+      texts: 'egr',
       long:
         'line-number no-line-number ignore-case invert-match word-regexp line-regexp count count-matches ' +
         'files-with-matches files-without-match fixed-strings case-sensitive smart-case unrestricted multiline pcre2 ' +
@@ -86,6 +89,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
     {
       short: 'adfipshugDFqNQrtvUSnCAxJX',
       valued: 'LPI',
+      apart: true,
       long: 'dirsfirst noreport charset= filelimit= prune du si gitignore filesfirst matchdirs sort= inodes device',
       operands: 'paths',
     },
@@ -123,7 +127,8 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
         'unified? context? brief recursive side-by-side color? ignore-case ignore-all-space ignore-space-change ' +
         'ignore-blank-lines ignore-matching-lines= strip-trailing-cr minimal width= exclude= suppress-common-lines text new-file report-identical-files',
       operands: 'paths',
-      follows: /^-[A-Za-z]*r|^--recursive$/,
+      // Of two folders it compares the files too.
+      follows: true,
     },
   ],
   ['cmp', { short: 'bls', valued: 'n', long: 'silent quiet', operands: 'paths' }],
@@ -134,6 +139,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
     {
       short: 'bdfghiMnRrVcCmsuz',
       valued: 'kt',
+      texts: 't',
       long:
         'numeric-sort reverse unique key= field-separator= human-numeric-sort version-sort ignore-case stable check? ' +
         'general-numeric-sort month-sort dictionary-order zero-terminated debug parallel=',
@@ -143,10 +149,20 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
   // A second operand is the file that it writes.
   [
     'uniq',
-    { short: 'cdDiuz', valued: 'fsw', long: 'count repeated unique ignore-case', operands: 'paths', most: 1 },
+    {
+      short: 'cdDiuz',
+      valued: 'fsw',
+      long: 'count repeated unique ignore-case',
+      operands: 'paths',
+      most: 1,
+      ordered: true,
+    },
   ],
-  ['xxd', { short: 'abeEipu', valued: 'clsgo', operands: 'paths', most: 1 }],
-  ['od', { ...TEXT_FILES, short: 'abcdfiloshvx', valued: 'AjNtw' }],
+  [
+    'xxd',
+    { short: 'abeEipu', valued: 'clsgo', operands: 'paths', most: 1, ordered: true, alone: true },
+  ],
+  ['od', { ...TEXT_FILES, short: 'abcdfiloshvx', valued: 'AjNt', optional: 'w' }],
   ['hexdump', { short: 'bcCdovx', valued: 'ns', operands: 'paths' }],
   ['base64', { ...TEXT_FILES, short: 'di', valued: 'w', long: 'decode ignore-garbage wrap=' }],
   ['tr', { short: 'cCdst', operands: 'texts' }],
@@ -187,7 +203,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
   ['expr', { operands: 'texts' }],
   ['fmt', { ...TEXT_FILES, short: 'su', valued: 'w', digits: true }],
   ['unexpand', { ...TEXT_FILES, short: 'a', valued: 't' }],
-  ['shuf', { short: 'erz', valued: 'ni', operands: 'paths' }],
+  ['shuf', { short: 'ez', valued: 'ni', operands: 'paths' }],
   ['sum', { ...TEXT_FILES, short: 'rs' }],
 ])
 

@@ -1,5 +1,6 @@
-import { type Reading, readArguments } from './options.ts'
+import { type Read, type Reading, readArguments } from './options.ts'
 import type { PlainCommand, PlainWord } from './plain-line.ts'
+import { isProved } from './proved-commands.ts'
 import { PRINTING_HELP, READING_COMMANDS, VERSIONED } from './reading-commands.ts'
 import { SPECIAL_COMMANDS } from './special-commands.ts'
 import { walksFolders } from './walks-folders.ts'
@@ -8,6 +9,8 @@ import { walksFolders } from './walks-folders.ts'
 export type BashFacts = {
   /** Real path of the folder in which it runs, and which it may read unasked; null when that is not known. */
   root: string | null
+  /** Whether a line that only reads runs in a sandbox where it can do nothing else. Otherwise only the short list is allowed. */
+  enforced?: boolean
   /** Whether the settings of the folder's repository name programs that git would start to read it. */
   gitStartsPrograms?: boolean
 }
@@ -16,7 +19,7 @@ export type BashFacts = {
 export type Refusal = {
   command: string
   refused: string
-  because: 'unlisted' | 'argument' | 'outside' | 'git'
+  because: 'unlisted' | 'argument' | 'outside' | 'git' | 'unproved'
 }
 
 /** What a line reaches on the disk, relative to where it runs; of all of it a link could lead outside. */
@@ -25,6 +28,10 @@ export type Reach = {
   reads: string[]
   /** Patterns that bash expands. A quoted `*`, `?` or `[` in one counts like the others. */
   globs: string[]
+  /** Those of them that become options where a file has such a name: a match must not begin with a dash. */
+  bare: string[]
+  /** Words with a glob that has to match no name, so that bash leaves them as they are. */
+  texts: string[]
   /** Folders in which a command follows every link. */
   trees: string[]
   /** Folders of which a command reads all that is below; '' for the one where it runs. */
@@ -39,11 +46,16 @@ const MAX_PLACES = 8
 /** What the commands of a plain line reach that only read, and of the others the first. */
 export type LineReading = { reach: Reach; refusal: Refusal | null }
 
+export function emptyReach(): Reach {
+  return { reads: [], globs: [], bare: [], texts: [], trees: [], gitFolders: [] }
+}
+
 /** Reads a plain line. */
 export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineReading {
   let places = ['']
   let refusal: Refusal | null = null
-  const reach: Reach = { reads: [], globs: [], trees: [], walks: [], gitFolders: [] }
+  if (facts.root !== null && KERNEL.test(facts.root)) return inKernel(line, facts.root)
+  const reach = emptyReach()
   for (const { words, inputs, piped } of line) {
     const [first, ...args] = words
     const command = first?.text ?? ''
@@ -62,37 +74,48 @@ export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineR
   return { reach, refusal }
 }
 
+/** A folder that holds those of the system: there a command reads them without a path that says so. */
+function inKernel([command]: readonly PlainCommand[], root: string): LineReading {
+  const name = command?.words[0]?.text ?? ''
+  return { reach: emptyReach(), refusal: { command: name, refused: root, because: 'outside' } }
+}
+
 function whatReads(
   [first, ...args]: readonly PlainWord[],
   inputs: readonly PlainWord[],
   places: readonly string[],
   facts: BashFacts,
-): AllReading | Refusal {
+): Read | Refusal {
   const command = first?.text ?? ''
   const read = readCommand(first, args, facts)
   if ('refused' in read) return { command, because: 'argument', ...read }
+
   const exits = command === 'echo' ? undefined : args.find((word) => word.exits === true)
   if (exits !== undefined) return { command, refused: exits.text, because: 'argument' }
   const paths = [...read.paths, ...inputs]
-  const outside = paths.find((word) => isOutside(word, places, facts.root))
-  return outside === undefined ? { ...read, paths } : { command, refused: outside.text, because: 'outside' }
+  const outside = [...paths, ...(read.values ?? [])].find((word) => isOutside(word, places, facts.root))
+  if (outside !== undefined) return { command, refused: outside.text, because: 'outside' }
+  const isAllowed = facts.enforced === true || (inputs.length === 0 && isProved(command, args))
+  return isAllowed ? { ...read, paths } : { command, refused: command, because: 'unproved' }
 }
 
 function note(
-  { reads, globs, trees, walks }: Reach,
-  { paths, follows }: AllReading,
+  { reads, globs, bare, texts, trees, walks }: Reach,
+  read: Read,
   places: readonly string[],
   isWalk: boolean,
 ): void {
+  const whole = (word: PlainWord) => places.map((place) => join(place, { ...word, glob: null }))
   // Without a path it begins where it runs.
-  if (isWalk && paths.length === 0) walks.push(...places)
-  for (const word of paths) {
+  if (isWalk && read.paths.length === 0) walks.push(...places)
+  for (const word of read.paths) {
     reads.push(...places.map((place) => join(place, word)))
-    const whole = places.map((place) => join(place, { ...word, glob: null }))
-    if (word.glob !== null) globs.push(...whole)
-    if (follows === true) trees.push(...whole)
-    if (isWalk) walks.push(...whole)
+    if (word.glob !== null) globs.push(...whole(word))
+    if (read.follows === true) trees.push(...whole(word))
+    if (isWalk) walks.push(...whole(word))
   }
+  bare.push(...(read.bare ?? []).flatMap(whole))
+  texts.push(...(read.texts ?? []).flatMap(whole))
 }
 
 /** A `cd` may fail, and the rest of the line then runs where it was. */
@@ -101,14 +124,11 @@ function afterFolder(places: readonly string[], target: string): string[] {
   return [...new Set([...places, ...moved])]
 }
 
-/** What a command reads, and whether it follows links in the folders among that. */
-type AllReading = { paths: PlainWord[]; follows?: boolean }
-
 function readCommand(
   first: PlainWord | undefined,
   args: readonly PlainWord[],
   facts: BashFacts,
-): AllReading | (Pick<Refusal, 'refused'> & Partial<Refusal>) {
+): Read | (Pick<Refusal, 'refused'> & Partial<Refusal>) {
   const name = first?.text ?? ''
   if (first === undefined || first.glob !== null) return { refused: name, because: 'unlisted' }
   const [only, ...more] = args
@@ -119,12 +139,8 @@ function readCommand(
   if (special !== undefined) return special(args)
   const rule = READING_COMMANDS.get(name)
   if (rule === undefined) return { refused: name, because: 'unlisted' }
-  const read = readArguments(rule, args)
-  if ('refused' in read) return read
-  return {
-    paths: read.operands.filter(({ isPath }) => isPath).map(({ word }) => word),
-    follows: read.options.some((option) => rule.follows?.test(option)),
-  }
+  const found = readArguments(rule, args)
+  return 'refused' in found ? found : found.read
 }
 
 function isVersion(name: string, option: string): boolean {
@@ -138,6 +154,9 @@ function readFolder(args: readonly PlainWord[]): Reading {
     ? { paths: [folder] }
     : { refused: folder?.text ?? 'cd' }
 }
+
+/** Folders of the system that hold environments of processes, settings of the kernel and devices. */
+const KERNEL = /^\/(?:(?:proc|sys|dev)(?:\/|$)|$)/
 
 /** Whether a word names a path outside of the root from one of these places, or may name one. */
 function isOutside({ text, glob }: PlainWord, places: readonly string[], root: string | null): boolean {

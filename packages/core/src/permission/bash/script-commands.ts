@@ -23,11 +23,21 @@ const COMMAND = String.raw`(?:${ADDRESS}(?:,(?:${ADDRESS}|\+\d+))?)?!?${VERB}`
 /** Commands of sed that print, delete or replace; `w`, `e`, `r` and `R` are not among them. */
 const SED_SCRIPT = new RegExp(String.raw`^\s*${COMMAND}(?:\s*;\s*${COMMAND})*\s*;?\s*$`)
 const SED_EXPRESSION = /^(?:-[nErsuz]*e|--expression)$/
-const SED_OPTION = /^(?:-[nErsuz]+|-[nErsuz]*e|--quiet|--silent|--regexp-extended|--expression)$/
+const SED_OPTION = /^(?:-[nErsuz]+|--quiet|--silent|--regexp-extended)$/
 
 export function readSed(words: readonly PlainWord[]): Reading {
-  const scripts = words.filter((_, at) => SED_EXPRESSION.test(words[at - 1]?.text ?? ''))
-  const rest = words.filter((word) => !scripts.includes(word) && !SED_OPTION.test(word.text))
+  const scripts: PlainWord[] = []
+  const rest: PlainWord[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const [word, next] = words.slice(at, at + 2)
+    if (word === undefined || SED_OPTION.test(word.text)) continue
+    if (!SED_EXPRESSION.test(word.text)) rest.push(word)
+    else if (next === undefined) return { refused: word.text }
+    else {
+      scripts.push(next)
+      at += 1
+    }
+  }
   const files = scripts.length > 0 ? rest : rest.slice(1)
   const checked = scripts.length > 0 ? scripts : rest.slice(0, 1)
   const refused =
@@ -43,16 +53,23 @@ export function readSed(words: readonly PlainWord[]): Reading {
 const AWK_REACHES =
   /\b(?:system|getline|close|fflush|ENVIRON|ARG[VC]|ARGIND|PROCINFO|SYMTAB|FUNCTAB|extension|func|function|nextfile)\b|@|\\\n|(?<!\|)\|(?!\|)|print.*>/s
 
+/** A variable that a program may have; others are its means to reach something. */
+const AWK_VARIABLE = /^(?:[a-z_]\w*|FS|OFS|RS|ORS|NR|SUBSEP|IGNORECASE)=/
+
 export function readAwk(words: readonly PlainWord[]): Reading {
-  const read = readArguments({ valued: 'Fv', operands: 'pattern' }, words)
-  if ('refused' in read) return read
-  const [program, ...files] = read.operands
-  if (
-    program === undefined ||
+  // Each option before the program, each assignment in a word of its own or behind its letter.
+  const found = readArguments({ valued: 'Fv', texts: 'F', operands: 'pattern', ordered: true }, words)
+  if ('refused' in found) return found
+  const odd = words.find(
+    ({ text }, at) =>
+      (words[at - 1]?.text === '-v' || /^-v./.test(text)) && !AWK_VARIABLE.test(text.replace(/^-v/, '')),
+  )
+  if (odd !== undefined) return { refused: odd.text }
+  const [program] = found.operands
+  return program === undefined ||
     program.word.glob !== null ||
     program.word.text.length > MAX_SCRIPT ||
     AWK_REACHES.test(program.word.text)
-  )
-    return { refused: program?.word.text ?? '' }
-  return { paths: files.map(({ word }) => word) }
+    ? { refused: program?.word.text ?? '' }
+    : found.read
 }

@@ -16,6 +16,7 @@ const FIND_VALUES = new Set(
   ),
 )
 
+const FIND_NAMES = new Set(['name', 'iname'])
 const FIND_FILES = new Set(['newer', 'anewer', 'cnewer', 'samefile'])
 /** No predicate has a dot, so that no name with this end is one. */
 const FIND_ENDING = /^[*?]+(?:\.\w+)+$/
@@ -26,26 +27,30 @@ function readFind(words: readonly PlainWord[]): Reading {
   if (wild !== undefined) return { refused: wild.text }
   const first = words.findIndex(({ text }) => /^[-(!]/.test(text))
   const paths = first === -1 ? [...words] : words.slice(0, first)
+  const bare = paths.filter(({ glob }) => glob === 0)
+  const texts: PlainWord[] = []
   const tests = first === -1 ? [] : words.slice(first)
   for (let at = 0; at < tests.length; ) {
     const taken = takeTest(tests[at], tests[at + 1])
     if (taken === null) return { refused: tests[at]?.text ?? '' }
     paths.push(...taken.paths)
+    texts.push(...taken.texts)
     at += taken.words
   }
-  return { paths }
+  return { paths, bare, texts }
 }
 
 /** How many words a predicate of find is, and the files that it names; null when it may do more than test and print. */
 function takeTest(test: PlainWord | undefined, value: PlainWord | undefined) {
   if (test === undefined || test.glob !== null) return null
   const name = test.text.replace(/^-/, '')
-  if (FIND_FLAGS.has(name)) return { words: 1, paths: [] }
+  if (FIND_FLAGS.has(name)) return { words: 1, paths: [], texts: [] }
   if (!test.text.startsWith('-') || value === undefined) return null
-  // One that begins with a dash may become predicates.
-  if (value.glob !== null && value.text.startsWith('-')) return null
-  if (FIND_FILES.has(name)) return value.glob === null ? { words: 2, paths: [value] } : null
-  return FIND_VALUES.has(name) ? { words: 2, paths: [] } : null
+  if (FIND_FILES.has(name)) return value.glob === null ? { words: 2, paths: [value], texts: [] } : null
+  if (!FIND_VALUES.has(name)) return null
+  if (value.glob === null) return { words: 2, paths: [], texts: [] }
+  // Of a pattern without quotes only the end of names is left to be a text.
+  return FIND_NAMES.has(name) && FIND_ENDING.test(value.text) ? { words: 2, paths: [], texts: [value] } : null
 }
 
 /** Lists an archive. A name with a colon would be one on another host. */
@@ -70,8 +75,8 @@ function readUnzip(words: readonly PlainWord[]): Reading {
 function readStrings(words: readonly PlainWord[]): Reading {
   const odd = words.find(({ text, glob }) => text.startsWith('@') || glob === 0)
   if (odd !== undefined) return { refused: odd.text }
-  const read = readArguments({ short: 'af', valued: 'nt', operands: 'paths' }, words)
-  return 'refused' in read ? read : { paths: read.operands.map(({ word }) => word) }
+  const found = readArguments({ short: 'af', valued: 'nt', operands: 'paths' }, words)
+  return 'refused' in found ? found : found.read
 }
 
 /** Modules, the environment and names of files, but not a key `.env`. */
@@ -100,12 +105,12 @@ function readJq(words: readonly PlainWord[]): Reading {
     long: 'raw-output compact-output null-input slurp sort-keys tab exit-status color-output monochrome-output join-output raw-input indent= stream ascii-output',
     operands: 'pattern',
   } as const
-  const read = readArguments(rule, withoutJqArguments(words))
-  if ('refused' in read) return read
-  const [filter, ...files] = read.operands
+  const found = readArguments(rule, withoutJqArguments(words))
+  if ('refused' in found) return found
+  const [filter] = found.operands
   if (filter === undefined || filter.word.glob !== null || JQ_REACHES.test(filter.word.text))
     return { refused: filter?.word.text ?? '' }
-  return { paths: files.map(({ word }) => word) }
+  return found.read
 }
 
 /** Only forms whose operands bash takes as texts: others evaluate subscripts, and with them commands. */
@@ -132,32 +137,50 @@ function readComparison(
   return isText || (isNumeric && areNumbers) ? NOTHING : { refused: operator.text }
 }
 
-/** `-s` sets the clock, `-f` and `-r` take files. */
-const DATE_ARGUMENT = /^(?:-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|--rfc-3339=\w+|-d|--date=.*|\+.*)$/s
+/** `-s` sets the clock, `-f` and `-r` take files; what begins with `+` is a format. */
+const DATE_ARGUMENT = /^(?:-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|--rfc-3339=\w+|--date=.*|\+.*)$/s
 
 function readDate(words: readonly PlainWord[]): Reading {
-  const odd = words.find(
-    ({ text, glob }, at) => glob !== null || (words[at - 1]?.text !== '-d' && !DATE_ARGUMENT.test(text)),
-  )
-  return odd === undefined ? NOTHING : { refused: odd.text }
+  for (let at = 0; at < words.length; at += 1) {
+    const [word, value] = words.slice(at, at + 2)
+    const isDate = word?.text === '-d' && value !== undefined
+    if (isDate) at += 1
+    if ((!isDate && !DATE_ARGUMENT.test(word?.text ?? '')) || words[at]?.glob !== null)
+      return { refused: word?.text ?? '' }
+  }
+  return NOTHING
 }
 
-/** Options without a dash may show environments, which those of the first kind here do not. */
-const PS_FLAGS = /^(?:[auxfwjl]+|-[AefFlHjTLx]+|--forest|--no-headers|--sort=[-+,%\w]+)$/
-const PS_VALUED = /^(?:-[AefFlHjTLx]*[opuUCtg]|--(?:pid|ppid|user|sort))$/
-const PS_FIELDS =
-  /^(?:pid|ppid|pgid|sid|user|uid|group|comm|cmd|args|command|pcpu|pmem|%cpu|%mem|rss|vsz|etimes?|time|cputime|start|lstart|stat|state|s|tty|tt|ni|nice|pri|nlwp|psr|wchan)=?$/
+/**
+ * Whole words of ps without a value. Where ps cannot read one of its words it reads all of them again as letters without a dash, and
+ * then `e` prints environments: so each word is one that it can read.
+ */
+const PS_FLAGS = /^(?:a?u?x?[fwjl]*|-(?:A|a|e|f|ef|eF|el|ely|eLf|ejH|eH|F|l|T|j|x|w|ww|H)|--forest|--no-headers)$/
+const PS_SORT = /^[-+]?%?(?:cpu|mem|rss|vsz|pid|ppid|time|comm|user|pcpu|pmem|etimes?|start_time|nlwp)$/
+const PS_LISTS: readonly (readonly [option: RegExp, value: RegExp])[] = [
+  [/^-(?:[aAef]|ax)?o$/, /^(?:pid|ppid|pgid|sid|user|uid|group|comm|cmd|args|command|pcpu|pmem|%cpu|%mem|rss|vsz|etimes?|time|start|lstart|stat|state|s|tty|tt|ni|pri|nlwp|psr|wchan)=?$/],
+  [/^(?:-p|--pid|--ppid)$/, /^\d{1,7}$/],
+  [/^--sort$/, PS_SORT],
+]
+/** A name that ps does not find makes it read all words again, this one too. */
+const PS_NAMED = /^-[uC]$/
 
 function readPs(words: readonly PlainWord[]): Reading {
-  const odd = words.find(({ text, glob }, at) => {
-    const before = words[at - 1]?.text ?? ''
-    if (glob !== null) return true
-    if (!PS_VALUED.test(before)) return !PS_FLAGS.test(text) && !PS_VALUED.test(text)
-    return before.endsWith('o')
-      ? !text.split(',').every((field) => PS_FIELDS.test(field))
-      : !/^[-+,.%\w]+$/.test(text)
-  })
-  return odd === undefined ? NOTHING : { refused: odd.text }
+  const [first, name, ...more] = words
+  if (words.some(({ glob }) => glob !== null)) return { refused: first?.text ?? '' }
+  if (PS_NAMED.test(first?.text ?? ''))
+    return more.length === 0 && /^[a-df-zA-Z]\w*$/.test(name?.text ?? '') && !/e/.test(first?.text === '-u' ? (name?.text ?? '') : '')
+      ? NOTHING
+      : { refused: first?.text ?? '' }
+  for (let at = 0; at < words.length; at += 1) {
+    const [word = '', value = ''] = words.slice(at, at + 2).map(({ text }) => text)
+    const list = PS_LISTS.find(([option]) => option.test(word))
+    const sort = /^--sort=(.*)$/.exec(word)?.[1]
+    if (list?.[1] !== undefined && value.split(',').every((item) => list[1].test(item))) at += 1
+    else if (!PS_FLAGS.test(word) && (sort === undefined || !sort.split(',').every((key) => PS_SORT.test(key))))
+      return { refused: word }
+  }
+  return NOTHING
 }
 
 /** Without `-n` names of hosts are looked up. */

@@ -182,7 +182,7 @@ test('PE-4 of a line that is allowed bash starts what the policy saw, and nothin
   const runs = process.env['TEST_PROFILE'] === 'long' ? 20_000 : 2_000
   fc.assert(
     fc.property(line, (text) => {
-      const { verdict, commands } = judgeCommand(text, { root: work })
+      const { verdict, commands } = judgeCommand(text, { root: work, enforced: true })
       if (verdict !== 'allow' || /\bsleep\b/.test(text)) return
       allowed += 1
       expect(ranBy(text).filter((name) => !commands.includes(name) || BUILTINS.has(name))).toEqual([])
@@ -196,7 +196,7 @@ test('PE-4 of a line that is allowed bash starts what the policy saw, and nothin
 
 test('PE-4 of the lines of daily work bash starts what the policy saw', () => {
   for (const text of DAILY_READS.filter((text) => !/^(sleep|cat$|tr )/.test(text))) {
-    const { commands } = judgeCommand(text, { root: work })
+    const { commands } = judgeCommand(text, { root: work, enforced: true })
     expect(
       ranBy(text).filter((name) => !commands.includes(name)),
       text,

@@ -38,6 +38,8 @@ export function whyAsked({ command, refused, because }: Refusal): string {
       return `\`${short(command)}\` with \`${short(refused)}\` may do more than read.`
     case 'outside':
       return `\`${short(command)}\` reaches ${short(refused)}, outside of the workspace.`
+    case 'unproved':
+      return `\`${short(command)}\` with these arguments may do more than read where no sandbox holds it.`
     case 'git':
       return 'The settings of this repository name programs that git would start.'
   }

@@ -33,7 +33,7 @@ test('PE-4 a line that reads requires each of its commands as reading, and the f
     read('a.ts'),
     read('b'),
   ])
-  const reach = { reads: ['src/../a.ts', 'b/'], globs: ['b/*.md'], trees: [], walks: [], gitFolders: [] }
+  const reach = { reads: ['src/../a.ts', 'b/'], globs: ['b/*.md'], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
   expect(inspected).toEqual([reach])
 })
 
@@ -115,7 +115,7 @@ test('PE-2 of several commands the reading ones stay readings, and the others ar
   expect(await required('npm test')).toEqual([
     { permission: 'command', pattern: 'npm test', reason: expect.stringContaining('`npm`') },
   ])
-  const nothing = { reads: [], globs: [], trees: [], walks: [], gitFolders: [] }
+  const nothing = { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
   expect(inspected).toEqual([nothing, nothing])
 })
 

@@ -17,8 +17,9 @@ export async function requireCommand(
   shell: Shell | null,
 ): Promise<Requirement[]> {
   const unsafe = shell?.sandbox.kind === 'none' ? WITHOUT_SANDBOX : ''
-  const judged = judgeCommand(line, { root })
-  const requirements = await requirementsOf(judged, line, root, shell)
+  const enforced = shell !== null && shell.sandbox.kind !== 'none'
+  const judged = judgeCommand(line, { root, enforced })
+  const requirements = await requirementsOf(judged, line, root, shell, enforced)
   return [...requirements.map((one) => withReason(one, unsafe)), ...judged.inner.map(asInner)]
 }
 
@@ -54,15 +55,19 @@ async function requirementsOf(
   line: string,
   root: string | null,
   shell: Shell | null,
+  enforced: boolean,
 ): Promise<Requirement[]> {
   if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
   if (root === null || shell === null) return plain.map((pattern) => commandOf(pattern, { root }, plain))
-  const { outside, matched, gitStartsPrograms } = await shell.inspect(root, reach)
+  const { outside, matched, misread, gitStartsPrograms } = await shell.inspect(root, reach)
   if (outside !== null)
     return [asWhole(line, `${outside} leads outside of the workspace, or to what this server keeps.`)]
+  if (misread !== null) return [asWhole(line, `A file has a name that makes an option of ${misread}.`)]
   const files = filesOf(reach.reads, matched)
   if (files === null) return [asWhole(line, `It reads more than ${MAX_READS} files.`)]
-  const commands = plain.map((pattern) => commandOf(pattern, { root, gitStartsPrograms }, plain))
+  // Beside a command that does more a command that reads does not run where it can only read.
+  const facts = { root, gitStartsPrograms, enforced: enforced && verdict === 'allow' }
+  const commands = plain.map((pattern) => commandOf(pattern, facts, plain))
   // Each of them may only read where all of them together do more.
   if (verdict === 'ask' && commands.every(({ readOnly }) => readOnly === true)) return [asWhole(line, reason)]
   return [...commands, ...files.map((pattern): Requirement => ({ permission: 'read', pattern }))]
