@@ -1,4 +1,8 @@
+export { PROVED_COMMANDS, PROVED_GIT } from '../permission/bash/proved-commands.ts'
+export { READING_COMMANDS } from '../permission/bash/reading-commands.ts'
 export { evaluate } from '../permission/evaluate.ts'
+export { readingVariables } from '../tool/bash/reading-variables.ts'
+export { requireCommand } from '../tool/bash/require-command.ts'
 export { readTool } from '../tool/read.ts'
 export { createTaskTool } from '../tool/task.ts'
 export { defineTool } from '../tool/tool.ts'

@@ -31,10 +31,7 @@ export const PROVED_COMMANDS: ReadonlyMap<string, Proved> = new Map<string, Prov
   ['head', { values: { n: NUMBER, c: NUMBER }, digits: true }],
   ['tail', { values: { n: /^\+?\d{1,9}$/, c: /^\+?\d{1,9}$/ }, digits: true }],
   ['wc', { flags: 'lwcm' }],
-  [
-    'grep',
-    { flags: 'nirlcvwxohHEFqs', values: { A: NUMBER, B: NUMBER, C: NUMBER, m: NUMBER } },
-  ],
+  ['grep', { flags: 'nirlcvwxohHEFqs', values: { A: NUMBER, B: NUMBER, C: NUMBER, m: NUMBER } }],
   [
     'rg',
     {
@@ -64,7 +61,9 @@ export const PROVED_COMMANDS: ReadonlyMap<string, Proved> = new Map<string, Prov
   ['uname', { flags: 'asrmn', most: 0 }],
   ['id', { flags: 'ugn', most: 0 }],
   ['sleep', FILES],
-  ...['whoami', 'hostname', 'nproc', 'groups', 'arch', 'uptime', 'tty', 'logname'].map((name) => [name, NO_OPERAND] as const),
+  ...['whoami', 'hostname', 'nproc', 'groups', 'arch', 'uptime', 'tty', 'logname'].map(
+    (name) => [name, NO_OPERAND] as const,
+  ),
   ...['node', 'python3', 'git', 'bash'].map((name) => [name, { words: ['--version'], most: 0 }] as const),
 ])
 
@@ -146,7 +145,11 @@ function fits(proved: Proved, args: readonly string[], permutes: boolean): boole
 }
 
 /** How many words an option is with its value; null when it is not on the list. */
-function widthOf({ flags = '', values = {}, words = [], digits }: Proved, word: string, next = ''): 1 | 2 | null {
+function widthOf(
+  { flags = '', values = {}, words = [], digits }: Proved,
+  word: string,
+  next = '',
+): 1 | 2 | null {
   if (words.includes(word) || (digits === true && /^-\d{1,9}$/.test(word))) return 1
   const value = values[word.charAt(1)]
   if (value !== undefined && word.length > 2) return value.test(word.slice(2)) ? 1 : null

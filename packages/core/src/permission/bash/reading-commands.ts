@@ -158,10 +158,7 @@ export const READING_COMMANDS: ReadonlyMap<string, CommandRule> = new Map<string
       ordered: true,
     },
   ],
-  [
-    'xxd',
-    { short: 'abeEipu', valued: 'clsgo', operands: 'paths', most: 1, ordered: true, alone: true },
-  ],
+  ['xxd', { short: 'abeEipu', valued: 'clsgo', operands: 'paths', most: 1, ordered: true, alone: true }],
   ['od', { ...TEXT_FILES, short: 'abcdfiloshvx', valued: 'AjNt', optional: 'w' }],
   ['hexdump', { short: 'bcCdovx', valued: 'ns', operands: 'paths' }],
   ['base64', { ...TEXT_FILES, short: 'di', valued: 'w', long: 'decode ignore-garbage wrap=' }],

@@ -47,7 +47,7 @@ const MAX_PLACES = 8
 export type LineReading = { reach: Reach; refusal: Refusal | null }
 
 export function emptyReach(): Reach {
-  return { reads: [], globs: [], bare: [], texts: [], trees: [], gitFolders: [] }
+  return { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
 }
 
 /** Reads a plain line. */

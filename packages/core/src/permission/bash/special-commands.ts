@@ -155,10 +155,14 @@ function readDate(words: readonly PlainWord[]): Reading {
  * Whole words of ps without a value. Where ps cannot read one of its words it reads all of them again as letters without a dash, and
  * then `e` prints environments: so each word is one that it can read.
  */
-const PS_FLAGS = /^(?:a?u?x?[fwjl]*|-(?:A|a|e|f|ef|eF|el|ely|eLf|ejH|eH|F|l|T|j|x|w|ww|H)|--forest|--no-headers)$/
+const PS_FLAGS =
+  /^(?:a?u?x?[fwjl]*|-(?:A|a|e|f|ef|eF|el|ely|eLf|ejH|eH|F|l|T|j|x|w|ww|H)|--forest|--no-headers)$/
 const PS_SORT = /^[-+]?%?(?:cpu|mem|rss|vsz|pid|ppid|time|comm|user|pcpu|pmem|etimes?|start_time|nlwp)$/
 const PS_LISTS: readonly (readonly [option: RegExp, value: RegExp])[] = [
-  [/^-(?:[aAef]|ax)?o$/, /^(?:pid|ppid|pgid|sid|user|uid|group|comm|cmd|args|command|pcpu|pmem|%cpu|%mem|rss|vsz|etimes?|time|start|lstart|stat|state|s|tty|tt|ni|pri|nlwp|psr|wchan)=?$/],
+  [
+    /^-(?:[aAef]|ax)?o$/,
+    /^(?:pid|ppid|pgid|sid|user|uid|group|comm|cmd|args|command|pcpu|pmem|%cpu|%mem|rss|vsz|etimes?|time|start|lstart|stat|state|s|tty|tt|ni|pri|nlwp|psr|wchan)=?$/,
+  ],
   [/^(?:-p|--pid|--ppid)$/, /^\d{1,7}$/],
   [/^--sort$/, PS_SORT],
 ]
@@ -169,7 +173,9 @@ function readPs(words: readonly PlainWord[]): Reading {
   const [first, name, ...more] = words
   if (words.some(({ glob }) => glob !== null)) return { refused: first?.text ?? '' }
   if (PS_NAMED.test(first?.text ?? ''))
-    return more.length === 0 && /^[a-df-zA-Z]\w*$/.test(name?.text ?? '') && !/e/.test(first?.text === '-u' ? (name?.text ?? '') : '')
+    return more.length === 0 &&
+      /^[a-df-zA-Z]\w*$/.test(name?.text ?? '') &&
+      !/e/.test(first?.text === '-u' ? (name?.text ?? '') : '')
       ? NOTHING
       : { refused: first?.text ?? '' }
   for (let at = 0; at < words.length; at += 1) {
@@ -177,7 +183,10 @@ function readPs(words: readonly PlainWord[]): Reading {
     const list = PS_LISTS.find(([option]) => option.test(word))
     const sort = /^--sort=(.*)$/.exec(word)?.[1]
     if (list?.[1] !== undefined && value.split(',').every((item) => list[1].test(item))) at += 1
-    else if (!PS_FLAGS.test(word) && (sort === undefined || !sort.split(',').every((key) => PS_SORT.test(key))))
+    else if (
+      !PS_FLAGS.test(word) &&
+      (sort === undefined || !sort.split(',').every((key) => PS_SORT.test(key)))
+    )
       return { refused: word }
   }
   return NOTHING

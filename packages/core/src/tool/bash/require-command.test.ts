@@ -33,7 +33,15 @@ test('PE-4 a line that reads requires each of its commands as reading, and the f
     read('a.ts'),
     read('b'),
   ])
-  const reach = { reads: ['src/../a.ts', 'b/'], globs: ['b/*.md'], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
+  const reach = {
+    reads: ['src/../a.ts', 'b/'],
+    globs: ['b/*.md'],
+    bare: [],
+    texts: [],
+    trees: [],
+    walks: [],
+    gitFolders: [],
+  }
   expect(inspected).toEqual([reach])
 })
 

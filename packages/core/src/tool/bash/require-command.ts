@@ -14,7 +14,7 @@ const MAX_READS = 100
 export async function requireCommand(
   line: string,
   root: string | null,
-  shell: Shell | null,
+  shell: Pick<Shell, 'sandbox' | 'inspect'> | null,
 ): Promise<Requirement[]> {
   const unsafe = shell?.sandbox.kind === 'none' ? WITHOUT_SANDBOX : ''
   const enforced = shell !== null && shell.sandbox.kind !== 'none'
@@ -54,7 +54,7 @@ async function requirementsOf(
   { verdict, plain, reason, reach }: Judgement,
   line: string,
   root: string | null,
-  shell: Shell | null,
+  shell: Pick<Shell, 'inspect'> | null,
   enforced: boolean,
 ): Promise<Requirement[]> {
   if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]

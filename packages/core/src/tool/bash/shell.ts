@@ -10,6 +10,7 @@ import type {
   SandboxInfo,
 } from '../../ports/index.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
+import { readingVariables } from './reading-variables.ts'
 
 /** Commands that one session may have in the background, and that one host may run, at once. */
 const MAX_BACKGROUND = 8
@@ -85,7 +86,7 @@ export function createShell({
     if (ended || live.size >= MAX_COMMANDS) return null
     const running = processes.start({
       wrap: () => sandbox.wrap([...BASH, line], { root, access }),
-      variables: VARIABLES[access],
+      variables: { ...VARIABLES[access], ...(access === 'read' && readingVariables(line)) },
       mark: createId('prc'),
     })
     live.add(running)
