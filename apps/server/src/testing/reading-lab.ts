@@ -86,12 +86,19 @@ export async function openReadingLab(programs: Iterable<string>) {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text)
   makeRepository(root, home, stub)
   for (const [name, target] of Object.entries(LINKS)) symlinkSync(target, join(root, name))
-  const env = { PATH: bin, HOME: home, TMPDIR: join(path, 'tmp'), LC_ALL: 'C.UTF-8', PAGER: 'cat' }
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'test',
+    PATH: bin,
+    HOME: home,
+    TMPDIR: join(path, 'tmp'),
+    LC_ALL: 'C.UTF-8',
+    PAGER: 'cat',
+  }
   let before = snapshot(path)
 
-  function run(lines: readonly string[]): string[] {
+  function run(lines: readonly string[], variables: string): string[] {
     const script = join(path, 'script')
-    writeFileSync(script, [exportsOf('git log'), ...lines.map(asStep)].join('\n'))
+    writeFileSync(script, [variables, ...lines.map(asStep)].join('\n'))
     const { stdout, error } = spawnSync('/bin/bash', ['--noprofile', '--norc', script], {
       cwd: root,
       env,
@@ -104,8 +111,8 @@ export async function openReadingLab(programs: Iterable<string>) {
     return stdout.toString('latin1').split(MARK).slice(1)
   }
 
-  function breachesOf(lines: readonly string[]): Breach[] {
-    const outputs = run(lines)
+  function breachesOf(lines: readonly string[], variables = exportsOf('git log')): Breach[] {
+    const outputs = run(lines, variables)
     const printed = lines.flatMap((line, at) => {
       const trace = TRACES.find((one) => outputs[at]?.includes(one))
       return trace === undefined ? [] : [{ line, did: `printed ${trace}` }]
@@ -118,7 +125,7 @@ export async function openReadingLab(programs: Iterable<string>) {
     const [line, ...more] = lines
     if (line !== undefined && more.length === 0) return [...printed, { line, did: other }]
     // One of them did it, and does it again.
-    const single = lines.flatMap((one) => breachesOf([one]))
+    const single = lines.flatMap((one) => breachesOf([one], variables))
     return single.length > 0 ? single : [{ line: lines.join('\n'), did: other }]
   }
 
@@ -131,7 +138,9 @@ export async function openReadingLab(programs: Iterable<string>) {
       return requirements.every(({ permission, readOnly }) => permission === 'read' || readOnly === true)
     },
     /** Runs lines and returns what they did beside reading. */
-    breachesOf,
+    breachesOf: (lines: readonly string[]) => breachesOf(lines),
+    /** The same without the variables of lines that read. */
+    breachesAsUsual: (lines: readonly string[]) => breachesOf(lines, 'git_variables() { :; }'),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
@@ -151,20 +160,15 @@ function exportsOf(line: string): string {
 
 /** Links the named programs into a folder, and puts the stub in the place of each other. Returns those that are installed. */
 function fillPath(bin: string, stub: string, programs: ReadonlySet<string>): Set<string> {
-  const present = new Set<string>()
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      if (existsSync(join(bin, name))) continue
-      if (programs.has(name)) present.add(name)
-      symlinkSync(programs.has(name) ? join(folder, name) : stub, join(bin, name))
-    }
-  }
-  if (programs.has('rg') && !present.has('rg')) {
-    rmSync(join(bin, 'rg'), { force: true })
-    symlinkSync(rgPath, join(bin, 'rg'))
-    present.add('rg')
-  }
-  return present
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(existsSync)
+  const installed = new Map(
+    folders
+      .toReversed()
+      .flatMap((folder) => readdirSync(folder).map((name) => [name, join(folder, name)] as const)),
+  )
+  if (programs.has('rg')) installed.set('rg', rgPath)
+  for (const [name, target] of installed) symlinkSync(programs.has(name) ? target : stub, join(bin, name))
+  return new Set(installed.keys())
 }
 
 const AS_ALWAYS = {

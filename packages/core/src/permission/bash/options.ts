@@ -97,6 +97,8 @@ type Split = {
 function splitArguments(rule: CommandRule, words: readonly PlainWord[]): Split | { refused: string } {
   const end = words.findIndex(({ text }) => text === '--')
   const before = end === -1 ? words : words.slice(0, end)
+  // Such a program takes `--` for an operand behind one, and one that compares letters takes it for an option.
+  if (end > 0 && rule.ordered === true) return { refused: '--' }
   const bare = before.filter(({ glob }) => glob === 0)
   if (bare[0] !== undefined && rule.globs !== true) return { refused: bare[0].text }
   const split: Split = {
@@ -169,16 +171,17 @@ function takeOption(rule: CommandRule, { text, glob }: PlainWord): Option | null
 function takeLetters(rule: CommandRule, text: string): Option | null {
   for (let at = 1; at < text.length; at += 1) {
     const letter = text.charAt(at)
-    const isLast = at === text.length - 1
-    if (rule.valued?.includes(letter)) {
-      if (rule.apart === true && !isLast) return null
-      const isText = rule.texts === 'all' || rule.texts?.includes(letter) === true
-      return { values: isLast ? 1 : 0, isPattern: letter === 'e', isText }
-    }
+    if (rule.valued?.includes(letter)) return takeValue(rule, letter, at === text.length - 1)
     if (rule.optional?.includes(letter)) return /^\d*$/.test(text.slice(at + 1)) ? FLAG : null
     if (!rule.short?.includes(letter)) return null
   }
   return FLAG
+}
+
+function takeValue({ apart, texts }: CommandRule, letter: string, isLast: boolean): Option | null {
+  if (apart === true && !isLast) return null
+  const isText = texts === 'all' || texts?.includes(letter) === true
+  return { values: isLast ? 1 : 0, isPattern: letter === 'e', isText }
 }
 
 /** Long options whose value is a text in every version of each program. */

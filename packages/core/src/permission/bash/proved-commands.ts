@@ -125,23 +125,28 @@ function isProvedGit([verb = '', ...args]: readonly string[]): boolean {
 }
 
 function fits(proved: Proved, args: readonly string[], permutes: boolean): boolean {
-  let operands = 0
-  let end = false
+  const operands: string[] = []
+  let isEnded = false
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? ''
-    if (!end && word.startsWith('-')) {
-      const taken = operands > 0 && !permutes ? null : widthOf(proved, word, args[at + 1])
-      if (taken === null) return false
-      end = word === '--'
-      at += taken - 1
-      continue
-    }
-    const shape = operands === 0 ? (proved.first ?? proved.operand) : proved.operand
-    // Behind the end of options too: nothing reads it as one.
-    if (word === '' || word.startsWith('-') || shape?.test(word) === false) return false
-    operands += 1
+    const isOption = !isEnded && word.startsWith('-')
+    const isTaken = isOption && (operands.length === 0 || permutes)
+    const width = isTaken ? widthOf(proved, word, args[at + 1]) : 1
+    if (width === null || (isOption && !isTaken)) return false
+    isEnded ||= word === '--'
+    at += width - 1
+    if (!isOption) operands.push(word)
   }
-  return operands <= (proved.most ?? args.length)
+  return areOperands(proved, operands)
+}
+
+/** Behind the end of options too none begins with a dash. */
+function areOperands({ first, operand, most }: Proved, operands: readonly string[]): boolean {
+  if (operands.length > (most ?? operands.length)) return false
+  return operands.every((word, at) => {
+    const shape = at === 0 ? (first ?? operand) : operand
+    return /^[^-]/.test(word) && shape?.test(word) !== false
+  })
 }
 
 /** How many words an option is with its value; null when it is not on the list. */

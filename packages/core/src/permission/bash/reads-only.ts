@@ -65,11 +65,12 @@ export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineR
       continue
     }
     note(reach, read, places, walksFolders(words))
-    if (command === 'git')
-      reach.gitFolders.push(...places.filter((place) => !reach.gitFolders.includes(place)))
+    if (command === 'git') reach.gitFolders = [...new Set([...reach.gitFolders, ...places])]
     if (command === 'cd' && !piped) places = afterFolder(places, args[0]?.text ?? '')
-    if (places.length > MAX_PLACES)
-      return { reach, refusal: refusal ?? { command, refused: args[0]?.text ?? '', because: 'argument' } }
+    if (places.length > MAX_PLACES) {
+      refusal ??= { command, refused: args[0]?.text ?? '', because: 'argument' }
+      break
+    }
   }
   return { reach, refusal }
 }

@@ -1,3 +1,4 @@
+import { readDate, readPs } from './date-and-ps.ts'
 import { readGit } from './git-commands.ts'
 import { type Reading, readArguments } from './options.ts'
 import type { PlainWord } from './plain-line.ts'
@@ -135,61 +136,6 @@ function readComparison(
   const isText = /^(?:=|==|!=)$/.test(operator.text)
   const isNumeric = /^-(?:eq|ne|lt|le|gt|ge)$/.test(operator.text)
   return isText || (isNumeric && areNumbers) ? NOTHING : { refused: operator.text }
-}
-
-/** `-s` sets the clock, `-f` and `-r` take files; what begins with `+` is a format. */
-const DATE_ARGUMENT = /^(?:-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|--rfc-3339=\w+|--date=.*|\+.*)$/s
-
-function readDate(words: readonly PlainWord[]): Reading {
-  for (let at = 0; at < words.length; at += 1) {
-    const [word, value] = words.slice(at, at + 2)
-    const isDate = word?.text === '-d' && value !== undefined
-    if (isDate) at += 1
-    if ((!isDate && !DATE_ARGUMENT.test(word?.text ?? '')) || words[at]?.glob !== null)
-      return { refused: word?.text ?? '' }
-  }
-  return NOTHING
-}
-
-/**
- * Whole words of ps without a value. Where ps cannot read one of its words it reads all of them again as letters without a dash, and
- * then `e` prints environments: so each word is one that it can read.
- */
-const PS_FLAGS =
-  /^(?:a?u?x?[fwjl]*|-(?:A|a|e|f|ef|eF|el|ely|eLf|ejH|eH|F|l|T|j|x|w|ww|H)|--forest|--no-headers)$/
-const PS_SORT = /^[-+]?%?(?:cpu|mem|rss|vsz|pid|ppid|time|comm|user|pcpu|pmem|etimes?|start_time|nlwp)$/
-const PS_LISTS: readonly (readonly [option: RegExp, value: RegExp])[] = [
-  [
-    /^-(?:[aAef]|ax)?o$/,
-    /^(?:pid|ppid|pgid|sid|user|uid|group|comm|cmd|args|command|pcpu|pmem|%cpu|%mem|rss|vsz|etimes?|time|start|lstart|stat|state|s|tty|tt|ni|pri|nlwp|psr|wchan)=?$/,
-  ],
-  [/^(?:-p|--pid|--ppid)$/, /^\d{1,7}$/],
-  [/^--sort$/, PS_SORT],
-]
-/** A name that ps does not find makes it read all words again, this one too. */
-const PS_NAMED = /^-[uC]$/
-
-function readPs(words: readonly PlainWord[]): Reading {
-  const [first, name, ...more] = words
-  if (words.some(({ glob }) => glob !== null)) return { refused: first?.text ?? '' }
-  if (PS_NAMED.test(first?.text ?? ''))
-    return more.length === 0 &&
-      /^[a-df-zA-Z]\w*$/.test(name?.text ?? '') &&
-      !/e/.test(first?.text === '-u' ? (name?.text ?? '') : '')
-      ? NOTHING
-      : { refused: first?.text ?? '' }
-  for (let at = 0; at < words.length; at += 1) {
-    const [word = '', value = ''] = words.slice(at, at + 2).map(({ text }) => text)
-    const list = PS_LISTS.find(([option]) => option.test(word))
-    const sort = /^--sort=(.*)$/.exec(word)?.[1]
-    if (list?.[1] !== undefined && value.split(',').every((item) => list[1].test(item))) at += 1
-    else if (
-      !PS_FLAGS.test(word) &&
-      (sort === undefined || !sort.split(',').every((key) => PS_SORT.test(key)))
-    )
-      return { refused: word }
-  }
-  return NOTHING
 }
 
 /** Without `-n` names of hosts are looked up. */
