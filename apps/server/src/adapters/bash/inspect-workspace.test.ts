@@ -42,6 +42,18 @@ async function openLab() {
   }
 }
 
+test('PE-7 a glob that matches a name with a leading dash, or a text that matches a name, is found', async () => {
+  await using lab = await openLab()
+  for (const name of ['a.ts', 'sub/-R', 'sub/b.ts', '--include=x.ts']) lab.write(name)
+  const misread = async (reach: Partial<WorkspaceReach>) => (await lab.inspect(reach)).misread
+  expect(await misread({ bare: ['*.ts'] })).toBe('*.ts')
+  expect(await misread({ bare: ['a*', 'sub/*.ts'] })).toBe(null)
+  expect(await misread({ bare: ['a*', 'sub/*'] })).toBe('sub/*')
+  expect(await misread({ texts: ['--include=*.md', 'sub/*.js'] })).toBe(null)
+  expect(await misread({ texts: ['--include=*.ts'] })).toBe('--include=*.ts')
+  expect(await misread({ texts: ['*.ts'] })).toBe('*.ts')
+})
+
 test('PE-4 a link that leads outside of the workspace is named', async () => {
   await using lab = await openLab()
   lab.write('a')

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { openReadingLab } from '../../testing/reading-lab.ts'
 
 /** A repository with hooks, and a person whose settings name drivers, a monitor and a pager that its attributes use. */
-const openHostile = () => openReadingLab(['git', 'sh', 'cat', 'head', 'wc', 'sort', 'grep', 'bash'])
+const openHostile = () => openReadingLab(['git'])
 
 const LINES = [
-  ...DAILY_READS.filter((line) => line.startsWith('git ') && !line.startsWith('git config')),
+  ...DAILY_READS.filter((line) => /^git (?!config)[^|]*$/.test(line)),
   'git status --porcelain --untracked-files=all',
   'git diff HEAD a.txt b.txt',
   'git diff --stat v1',
@@ -31,26 +31,25 @@ test('PE-7 git starts nothing and writes nothing for a line that reads, in a rep
   expect(lab.breachesOf(unasked)).toEqual([])
 })
 
-test.for(['git diff', 'git diff b.txt', 'git show stash@{0}', 'git log -p --all', 'git blame b.txt'])(
-  'PE-7 git as usual starts what the line above does not: %s',
-  async (line) => {
-    await using lab = await openHostile()
-    expect(lab.breachesAsUsual([line])).toEqual([{ line, did: expect.stringContaining('started') }])
-  },
-)
-
-test.for([
-  'git diff --ext-diff',
-  'git diff --textconv',
-  'git diff -O a.txt',
-  'git diff -Oa.txt',
-  'git diff --output=o',
-  'git log --output o',
-  'git show --textconv HEAD:a.txt',
-  'git grep -Oless x',
-  'git -c core.hooksPath=h status',
-  'git -C .. status',
-])('PE-7 an option that starts or writes something asks: %s', async (line) => {
+test('PE-7 git as usual starts what it does not start for a line that reads', async () => {
   await using lab = await openHostile()
-  expect(await lab.isUnasked(line, 'bwrap')).toBe(false)
+  for (const line of ['git diff', 'git show stash@{0}', 'git log -p --all', 'git blame b.txt'])
+    expect(lab.breachesAsUsual([line])).toEqual([{ line, did: expect.stringContaining('started') }])
+})
+
+test('PE-7 an option with which git starts or writes something asks', async () => {
+  await using lab = await openHostile()
+  for (const line of [
+    'git diff --ext-diff',
+    'git diff --textconv',
+    'git diff -O a.txt',
+    'git diff -Oa.txt',
+    'git diff --output=o',
+    'git log --output o',
+    'git show --textconv HEAD:a.txt',
+    'git grep -Oless x',
+    'git -c core.hooksPath=h status',
+    'git -C .. status',
+  ])
+    expect([line, await lab.isUnasked(line, 'bwrap')]).toEqual([line, false])
 })

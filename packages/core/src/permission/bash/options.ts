@@ -97,10 +97,9 @@ type Split = {
 function splitArguments(rule: CommandRule, words: readonly PlainWord[]): Split | { refused: string } {
   const end = words.findIndex(({ text }) => text === '--')
   const before = end === -1 ? words : words.slice(0, end)
-  // Such a program takes `--` for an operand behind one, and one that compares letters takes it for an option.
-  if (end > 0 && rule.ordered === true) return { refused: '--' }
   const bare = before.filter(({ glob }) => glob === 0)
-  if (bare[0] !== undefined && rule.globs !== true) return { refused: bare[0].text }
+  const refused = refusedBefore(rule, end, bare)
+  if (refused !== null) return { refused }
   const split: Split = {
     options: [],
     operands: [],
@@ -123,6 +122,13 @@ function splitArguments(rule: CommandRule, words: readonly PlainWord[]): Split |
   }
   if (end !== -1) split.operands.push(...words.slice(end + 1))
   return split
+}
+
+/** The end of options, or a glob before it, where the program may take that for something else. */
+function refusedBefore(rule: CommandRule, end: number, bare: readonly PlainWord[]): string | null {
+  // Behind an operand it is one for such a program, and for one that compares letters it is an option.
+  if ((end > 0 && rule.ordered === true) || (end === 0 && rule.alone === true)) return '--'
+  return rule.globs === true ? null : (bare[0]?.text ?? null)
 }
 
 /** Adds an option, and the word after it when that is its value. False for one that is not allowed there. */

@@ -52,6 +52,40 @@ test('PE-1 the files that a glob matches are required too, while they are few', 
   expect(await of(100)).toEqual([read('b')])
 })
 
+test('PE-7 a glob that a file makes an option of makes the whole line one that is asked about once', async () => {
+  const { required, inspected } = openLab({ misread: '*.ts' })
+  expect(await required('wc -l *.ts')).toEqual([
+    {
+      permission: 'command',
+      pattern: 'wc -l *.ts',
+      reason: 'A file has a name that makes an option of *.ts.',
+      once: true,
+    },
+  ])
+  expect(inspected).toMatchObject([{ globs: ['*.ts'], bare: ['*.ts'], texts: [] }])
+})
+
+test('PE-7 without a sandbox a line that is not on the short list requires a permission', async () => {
+  for (const line of ['awk 1 a', 'cat *.ts', 'cat < a']) {
+    const isReading = async (kind: SandboxInfo['kind']) =>
+      (await openLab({}, kind).required(line)).every(
+        (one) => one.readOnly === true || one.permission === 'read',
+      )
+    expect([line, await isReading('bwrap'), await isReading('none')]).toEqual([line, true, false])
+  }
+  expect(await openLab({}, 'none').required('cat a')).toEqual([reading('cat a'), read('a')])
+})
+
+test('PE-7 beside a command that does more a reading counts only from the short list', async () => {
+  const { required } = openLab()
+  expect((await required('awk 1 a; npm test')).map(({ readOnly }) => readOnly)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(await required('cat a; npm test')).toContainEqual(reading('cat a'))
+})
+
 test('PE-4 files are required once, in one spelling, and the folder itself as a dot', async () => {
   const { required } = openLab()
   expect(await required('cat ./a a .//a; ls .; cat /w/b')).toEqual([
