@@ -11,7 +11,7 @@ export type BashFacts = {
   root: string | null
   /** Whether a line that only reads runs in a sandbox where it can do nothing else. Otherwise only the short list is allowed. */
   enforced?: boolean
-  /** Whether the settings of the folder's repository name programs that git would start to read it. */
+  /** Whether git may start programs that the folder's repository names to read it. */
   gitStartsPrograms?: boolean
 }
 

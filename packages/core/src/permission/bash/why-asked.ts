@@ -41,7 +41,7 @@ export function whyAsked({ command, refused, because }: Refusal): string {
     case 'unproved':
       return `\`${short(command)}\` with these arguments may do more than read where no sandbox holds it.`
     case 'git':
-      return 'The settings of this repository name programs that git would start.'
+      return 'Git may start programs that this repository names.'
   }
 }
 

@@ -84,6 +84,8 @@ test('PE-7 beside a command that does more a reading counts only from the short 
     undefined,
   ])
   expect(await required('cat a; npm test')).toContainEqual(reading('cat a'))
+  // There hooks run.
+  expect((await required('git diff; npm test'))[0]?.readOnly).toBe(undefined)
 })
 
 test('PE-4 files are required once, in one spelling, and the folder itself as a dot', async () => {
@@ -112,7 +114,7 @@ test('PE-4 a link that leads outside makes the whole line one that is asked abou
 
 test('PE-4 settings of git that name programs make the git command one that is asked about', async () => {
   const { required, inspected } = openLab({ gitStartsPrograms: true })
-  const reason = 'The settings of this repository name programs that git would start.'
+  const reason = 'Git may start programs that this repository names.'
   expect(await required('git status')).toEqual([{ permission: 'command', pattern: 'git status', reason }])
   expect(await required('cd a && git log')).toEqual([
     reading('cd a'),

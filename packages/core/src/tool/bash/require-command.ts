@@ -65,8 +65,13 @@ async function requirementsOf(
   if (misread !== null) return [asWhole(line, `A file has a name that makes an option of ${misread}.`)]
   const files = filesOf(reach.reads, matched)
   if (files === null) return [asWhole(line, `It reads more than ${MAX_READS} files.`)]
-  // Beside a command that does more a command that reads does not run where it can only read.
-  const facts = { root, gitStartsPrograms, enforced: enforced && verdict === 'allow' }
+  // Beside a command that does more, one that reads is not held to it, and git runs hooks.
+  const isReading = verdict === 'allow'
+  const facts = {
+    root,
+    gitStartsPrograms: gitStartsPrograms || !isReading,
+    enforced: enforced && isReading,
+  }
   const commands = plain.map((pattern) => commandOf(pattern, facts, plain))
   // Each of them may only read where all of them together do more.
   if (verdict === 'ask' && commands.every(({ readOnly }) => readOnly === true)) return [asWhole(line, reason)]
