@@ -88,6 +88,8 @@ export async function openReadingLab(programs: Iterable<string>) {
   for (const [name, target] of Object.entries(LINKS)) symlinkSync(target, join(root, name))
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'test',
+    // No line prints its environment.
+    SECRET: CANARY,
     PATH: bin,
     HOME: home,
     TMPDIR: join(path, 'tmp'),

@@ -125,7 +125,36 @@ const SCRIPTED = [
   'git ls-files',
 ]
 
-const generated = fc
+/** Words of programs that read theirs in more than one way, with a blank between. */
+const ODD_WORDS: Readonly<Record<string, string>> = {
+  ps:
+    '-e -f -x -a -A -ef -eLf -ejH -T -L -H -l -j -u -C -p -o -eo e aux ae x axo eo ww root 1 pid pid,args cmd ' +
+    '--forest --sort=rss --sort E',
+  find:
+    ". dir up away -name -newer -samefile -path -printf -print -o ! -type f *.txt '*.txt' -oout '%p:%l' -L -H -follow " +
+    '-files0-from list0 -ls -fls -delete',
+  awk:
+    "-F -v , x* a=1 -f x1 1 '{print}' '{print(a)}' 'BEGIN{print(ENVIRON[\"SECRET\"])}' -- a.txt out FS=1 " +
+    'a=../outside/secret.txt ../outside/secret.txt \'{print>"o"}\' \'{getline<"out";print}\'',
+  sed: "-n -e -i -s -E -ne -f x1 p 1p 'wo' 'rout' 's/a/b/wo' 1e a.txt out -- -R",
+  jq: "-n -r -L dir -f x1 . .a env '$ENV' input --arg a b --slurpfile out -R --rawfile --args n.json -- a.txt '.env' '..|env' -rR",
+  xxd: '-p -ps -r -c 8 -s 0 -i -- - a.txt x1 out -autoskip -ac -l1 -R -C',
+  tree: '-L 1 -Lo -o -P -I x -R -H . -l -a -f dir up --fromfile --info -J',
+  date: '-d -u -f -r -s x 010100002030 +%F --date=now list out -R -I',
+  git:
+    'diff log show status -p -O --output=o --ext-diff --textconv -c core.pager=x HEAD v1 a.txt b.txt out -- -n 1 ' +
+    '--no-index ../outside/secret.txt stash@{0} HEAD:b.txt -S one branch tag -l --list new grep -f x2 blame --contents ' +
+    'config --get user.name',
+}
+const odd = fc
+  .constantFrom(...Object.entries(ODD_WORDS))
+  .chain(([name, words]) =>
+    fc
+      .array(fc.constantFrom(...words.split(' ')), { minLength: 1, maxLength: 5 })
+      .map((used) => [name, ...used].join(' ')),
+  )
+
+const optioned = fc
   .tuple(fc.constantFrom(...TRIED, ...SCRIPTED), fc.constantFrom(...OPERANDS))
   .chain(([name, operands]) =>
     fc
@@ -137,8 +166,10 @@ const generated = fc
         ),
       ),
   )
+const generated = fc.oneof({ weight: 2, arbitrary: optioned }, { weight: 1, arbitrary: odd })
 
 const named = new Set([
+  'ps',
   ...TRIED,
   'df',
   'uptime',
@@ -157,6 +188,25 @@ const named = new Set([
   'python3',
   'bash',
 ])
+
+test('PE-7 the lab finds what a line does beside reading', { timeout: LONG_MS }, async () => {
+  await using lab = await openReadingLab(named)
+  for (const [line, did] of [
+    ['xxd a.txt -p', 'changed'],
+    ['xxd -ps a.txt b.txt', 'changed'],
+    ['uniq a.txt x1', 'changed'],
+    ['tree -Lo 1 new', 'changed'],
+    ['ps ewwx', 'printed'],
+    ['cat ../outside/secret.txt', 'printed'],
+    ['diff dir away', 'printed'],
+    ['wc --files0-from=list0 -c; cat out', 'printed'],
+    ['sha256sum out', 'printed'],
+    ['less a.txt', 'started'],
+  ] as const) {
+    expect(lab.breachesOf([line])).toContainEqual({ line, did: expect.stringContaining(did) })
+    expect(await lab.isUnasked(line, 'bwrap')).toBe(false)
+  }
+})
 
 test('PE-7 a line that the table allows changes no file, prints nothing from outside and starts nothing else', {
   timeout: LONG_MS,
