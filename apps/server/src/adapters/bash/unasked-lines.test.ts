@@ -247,6 +247,7 @@ const PROVED_OPERANDS = [
   'up',
   'HEAD',
   'HEAD a.txt',
+  '1 3',
   '-- a.txt',
   'out',
   'sums',

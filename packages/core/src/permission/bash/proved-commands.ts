@@ -61,6 +61,7 @@ export const PROVED_COMMANDS: ReadonlyMap<string, Proved> = new Map<string, Prov
   ['uname', { flags: 'asrmn', most: 0 }],
   ['id', { flags: 'ugn', most: 0 }],
   ['sleep', FILES],
+  ['seq', { operand: NUMBER, most: 3 }],
   ...['whoami', 'hostname', 'nproc', 'groups', 'arch', 'uptime', 'tty', 'logname'].map(
     (name) => [name, NO_OPERAND] as const,
   ),
