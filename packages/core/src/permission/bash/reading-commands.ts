@@ -4,13 +4,13 @@ const TEXT_FILES = { operands: 'paths', globs: true } as const
 
 const GREP: CommandRule = {
   short: 'EFGPivwxcLloqsbHhnTZzarIUy',
-  valued: 'emABCdD',
+  valued: 'emABCd',
   digits: true,
   long:
     'extended-regexp fixed-strings basic-regexp perl-regexp regexp= ignore-case no-ignore-case invert-match word-regexp ' +
     'line-regexp count color? colour? files-without-match files-with-matches max-count= only-matching quiet silent ' +
     'no-messages byte-offset with-filename no-filename line-number initial-tab null after-context= before-context= ' +
-    'context= text binary-files= exclude= exclude-dir= include= recursive directories= devices= version',
+    'context= text binary-files= exclude= exclude-dir= include= recursive directories= version',
   texts: 'e',
   operands: 'pattern',
   globs: true,

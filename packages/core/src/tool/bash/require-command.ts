@@ -17,7 +17,7 @@ export async function requireCommand(
   shell: Pick<Shell, 'sandbox' | 'inspect'> | null,
 ): Promise<Requirement[]> {
   const unsafe = shell?.sandbox.kind === 'none' ? WITHOUT_SANDBOX : ''
-  const enforced = shell !== null && shell.sandbox.kind !== 'none'
+  const enforced = shell?.sandbox.kind === 'bwrap'
   const judged = judgeCommand(line, { root, enforced })
   const requirements = await requirementsOf(judged, line, root, shell, enforced)
   return [...requirements.map((one) => withReason(one, unsafe)), ...judged.inner.map(asInner)]
