@@ -40,6 +40,17 @@ test('PE-4 a line is one argument of bash in the sandbox, in the workspace, with
   expect(started[1]?.command.mark).not.toBe(started[0]?.command.mark)
 })
 
+test('PE-7 git gets variables with which it starts nothing only where the line was judged to read', () => {
+  const { start, started } = openLab()
+  for (const line of ['git diff | head', 'git commit -m x', 'git diff; npm test', 'ls']) start(line)
+  expect(started.map(({ command }) => command.variables['GIT_CONFIG_GLOBAL'])).toEqual([
+    '/dev/null',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 test('TO-4 what a command left running is ended once it has exited, also when it could not be started', async () => {
   const { start, started, warned } = openLab()
   start()
