@@ -11,10 +11,10 @@ export interface Layer {
 
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
-const deciding = ['model', 'prompt', 'project', 'context', 'live', 'permission', 'budget', 'hook'].map(
+const deciding = ['model', 'prompt', 'project', 'context', 'live', 'permission', 'hook'].map(
   (name) => `${core}/${name}`,
 )
-const acting = [...foundation, ...deciding, `${core}/state`, `${core}/blob`]
+const acting = [...foundation, ...deciding, `${core}/state`, `${core}/budget`, `${core}/blob`]
 const running = [...acting, `${core}/tool`, `${core}/history`]
 
 const web = 'apps/web/src'
@@ -52,6 +52,7 @@ export const layers: readonly Layer[] = [
   ...deciding.map((folder) => ({ folder, sees: foundation })),
   { folder: `${core}/tool`, sees: [...foundation, ...deciding] },
   { folder: `${core}/state`, sees: foundation },
+  { folder: `${core}/budget`, sees: [...foundation, `${core}/state`] },
   { folder: `${core}/blob`, sees: foundation },
   { folder: `${core}/history`, sees: acting },
   { folder: `${core}/run`, sees: running },

@@ -1,6 +1,7 @@
 import {
   addSpending,
   type Budget,
+  type BudgetLimits,
   type BudgetScope,
   type BudgetUse,
   budgetUses,
@@ -10,22 +11,25 @@ import {
   type Spending,
 } from '../domain/budget.ts'
 import type { SessionSpending } from '../ports/index.ts'
+import type { SessionAccount } from './session-account.ts'
 
-/** What one run, or all runs of one session, may spend and have spent. */
-export type Account = {
+/** What one run, or all that works for one session, may spend and has spent. */
+type Account = {
   readonly scope: BudgetScope
-  readonly sessionId: string
-  budget: Budget
-  spent: Spending
+  readonly budget: Budget
+  readonly spent: Spending
   /** Called when spending brings the use of a limit near its end. */
   readonly onNear: (use: BudgetUse) => void
+  add(amount: Partial<Spending>): void
 }
 
 export type LedgerOptions = {
-  sessionId: string
-  limits: Record<BudgetScope, Budget>
-  /** Spent by the run before it waited, and by the session before the run. */
-  before: Record<BudgetScope, Spending>
+  runId: string
+  session: SessionAccount
+  /** The limits of the run and its session, given those that a person set. */
+  limitsOf(own: BudgetLimits): Record<BudgetScope, Budget>
+  /** What the run had spent before: by itself, and by the subagents that it had started. */
+  before?: { own: Spending; below: Spending } | undefined
   /** The ledger of the run that started this one: all but time is spent from it, too. */
   parent?: Ledger | undefined
   /** Monotonic milliseconds. */
@@ -36,48 +40,78 @@ export type LedgerOptions = {
 type Amount = Partial<Omit<Spending, 'durationMs'>>
 
 /**
- * What a run may spend. Its sums never fall: those of the run, of its session, and of the runs that it was started by. Passed
- * on by reference, so that all who spend see what is left.
+ * What a run may spend: within its own limits, those of its session, and those of the runs that it was started by. Passed on by
+ * reference, so that all who spend see what is left. Nothing waits between a look and what it allows.
  */
 export type Ledger = {
+  readonly runId: string
+  /** Of the session that the run is in, then those above it. */
+  readonly sessions: readonly SessionAccount[]
   /** Of this run and its session, then those of the runs that it was started by. */
   readonly accounts: readonly Account[]
-  /** What the run has spent. */
+  /** What the run has spent, with its subagents. */
   readonly spent: Spending
+  /** What the run has spent without its subagents. */
+  readonly own: Spending
   spend(amount: Amount): void
   /** The first limit that is reached; null while something is left of each. */
   reached(): BudgetUse | null
   /** Counts one tool call, unless a limit is reached, which is returned. */
   takeCall(): BudgetUse | null
-  /** What the sessions concerned have spent since the last time; to be stored with the run's next write. */
-  unsaved(): SessionSpending[]
-  /** Limits that a person has changed. */
-  setLimits(limits: Record<BudgetScope, Budget>): void
+  /** Gives `write` what the sessions concerned have spent and is not stored; what it fails to store goes with the next write. */
+  save<T>(write: (spent: SessionSpending[]) => Promise<T>): Promise<T>
+  /** Time counts from now on; it does not while the run waits. */
+  startTime(): void
+  stopTime(): void
+  readonly isTimed: boolean
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const { sessionId, limits, before, parent, elapsed, onNear } = options
-  const accountOf = (scope: BudgetScope): Account => {
-    return { scope, sessionId, budget: limits[scope], spent: before[scope], onNear }
-  }
-  const run = accountOf('run')
-  const session = accountOf('session')
-  const accounts = [run, session, ...(parent?.accounts ?? [])]
-  const unsaved = new Map<string, Spending>()
-  let timedUntil = elapsed()
+  const { runId, session, limitsOf, parent, elapsed, onNear } = options
+  const { own: ownBefore, below } = options.before ?? { own: NOTHING_SPENT, below: NOTHING_SPENT }
+  let own = ownBefore
+  let spent = addSpending(ownBefore, { ...below, durationMs: 0 })
+  let timedUntil: number | null = null
 
-  function add(to: readonly Account[], amount: Partial<Spending>) {
-    for (const id of new Set(to.map((account) => account.sessionId)))
-      unsaved.set(id, addSpending(unsaved.get(id) ?? NOTHING_SPENT, amount))
-    for (const account of to) spendFrom(account, amount)
+  const ofRun: Account = {
+    scope: 'run',
+    onNear,
+    get budget() {
+      return limitsOf(session.own).run
+    },
+    get spent() {
+      return spent
+    },
+    add(amount) {
+      spent = addSpending(spent, amount)
+    },
+  }
+  const ofSession: Account = {
+    scope: 'session',
+    onNear,
+    get budget() {
+      return limitsOf(session.own).session
+    },
+    get spent() {
+      return session.spent
+    },
+    add: session.add,
+  }
+  const accounts = [ofRun, ofSession, ...(parent?.accounts ?? [])]
+  const sessions = [session, ...(parent?.sessions ?? [])]
+
+  function spendFrom(from: readonly Account[], amount: Partial<Spending>): void {
+    own = addSpending(own, amount)
+    for (const account of from) addTo(account, amount)
   }
 
-  /** Time is that of this run alone: one that waits for another run works all the while. */
+  /** Time is that of this run alone. */
   function addTime() {
-    const durationMs = elapsed() - timedUntil
-    if (durationMs <= 0) return
-    timedUntil += durationMs
-    add([run, session], { durationMs })
+    const now = elapsed()
+    if (timedUntil === null || now <= timedUntil) return
+    const durationMs = now - timedUntil
+    timedUntil = now
+    spendFrom([ofRun, ofSession], { durationMs })
   }
 
   function reached(): BudgetUse | null {
@@ -86,35 +120,51 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   return {
+    runId,
+    sessions,
     accounts,
     reached,
-    spend: (amount) => add(accounts, amount),
+    spend: (amount) => spendFrom(accounts, amount),
     get spent() {
       addTime()
-      return run.spent
+      return spent
+    },
+    get own() {
+      addTime()
+      return own
     },
     takeCall() {
       const use = reached()
-      if (use === null) add(accounts, { toolCalls: 1 })
+      if (use === null) spendFrom(accounts, { toolCalls: 1 })
       return use
     },
-    unsaved() {
+    async save(write) {
       addTime()
-      const taken = [...unsaved].map(([id, spent]) => ({ sessionId: id, ...spent }))
-      unsaved.clear()
-      return taken
+      const taken = sessions.map((account) => ({ account, amounts: account.take() }))
+      try {
+        return await write(taken.flatMap(({ amounts }) => amounts))
+      } catch (error) {
+        for (const { account, amounts } of taken) for (const amount of amounts) account.giveBack(amount)
+        throw error
+      }
     },
-    setLimits(changed) {
-      run.budget = changed.run
-      session.budget = changed.session
+    startTime() {
+      timedUntil ??= elapsed()
+    },
+    stopTime() {
+      addTime()
+      timedUntil = null
+    },
+    get isTimed() {
+      return timedUntil !== null
     },
   }
 }
 
 /** Adds to an account, and reports each limit that this brings near its end. */
-function spendFrom(account: Account, amount: Partial<Spending>): void {
+function addTo(account: Account, amount: Partial<Spending>): void {
   const wasNear = new Set(usesOf(account).flatMap((use) => (isNearLimit(use) ? [use.limit] : [])))
-  account.spent = addSpending(account.spent, amount)
+  account.add(amount)
   for (const use of usesOf(account)) if (isNearLimit(use) && !wasNear.has(use.limit)) account.onNear(use)
 }
 

@@ -40,7 +40,7 @@ export type MessageMetadata = {
   error?: { code: ErrorCode; message: string }
   /** The limit that ended the run. */
   budget?: BudgetUse
-  /** What the run had spent when it began to wait. */
+  /** What the run had spent, without its subagents, when it began to wait or ended before them. */
   spent?: Spending
   systemPromptDigest?: string
   /** Paths of instruction files that the system prompt does not hold whole. */

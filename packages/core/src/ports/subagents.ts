@@ -6,6 +6,8 @@ import type { NewMessage } from './new-rows.ts'
 export interface SubagentStore {
   /** The sessions of subagents whose result has not landed: of one parent, or of all, the oldest first. */
   undelivered(parentId: string | null): Promise<Session[]>
+  /** The ids of the sessions of the subagents that a reply has started. */
+  startedBy(parentId: string, messageId: string): Promise<string[]>
   /**
    * Adds the message to the history of the subagent's parent and notes that it has landed, in one transaction. Null when it has
    * landed before. `SESSION_BUSY` while the parent is claimed, `SESSION_NOT_FOUND` without one.

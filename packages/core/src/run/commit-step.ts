@@ -20,7 +20,7 @@ export async function commitStep(
   ledger.spend(cost)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
   const session = await recorder.commit([...opening, ...chunks], (write) =>
-    store.runs.commitStep({ ...write, ...record, model, spent: ledger.unsaved() }),
+    ledger.save((spent) => store.runs.commitStep({ ...write, ...record, model, spent })),
   )
   const { sessionId, runId, messageId } = run
   const facts = { sessionId, runId, messageId, model: { ...model } }

@@ -79,7 +79,7 @@ async function askModel(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })
-    await budgets.charge(session.id, info, countTokens(usage))
+    await budgets.charge(session, info, countTokens(usage))
     return text
   } catch (error) {
     logger.info({ error, sessionId: session.id }, 'No memories could be looked for')

@@ -1,4 +1,3 @@
-import type { Ledger } from '../budget/ledger.ts'
 import type { AskKind, TaskEnd } from '../domain/ask.ts'
 import { levelOf, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
@@ -166,11 +165,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const sessionId = begun.session.id
     let waitsOn: AskKind | null = null
     let end = failed('The subagent could not be executed.')
-    let ledger: Ledger | null = null
     try {
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
-      ledger = run.ledger
       if (turn.reply === null) await announceRun(run, asked.session, ports)
       await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
@@ -182,9 +179,10 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
-      // What its subagents spend while it waits for them is spent from it, too.
-      if (ledger !== null && waitsOn !== 'task') ports.budgets.close(sessionId, ledger)
-      if (waitsOn === null) live.end()
+      if (waitsOn === null) {
+        ports.budgets.close(sessionId, asked.runId, asked.runId)
+        live.end()
+      }
       claim.release()
       claims.endLater(sessionId)
       if (waitsOn === null) subagents.ended(begun.session, end)
@@ -268,11 +266,15 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
   async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
     const { ledger } = run
-    const worked = { durationMs: workedMs(run, clock), spent: ledger.spent }
+    ledger.stopTime()
+    const worked = { durationMs: workedMs(run, clock), spent: ledger.own }
     const messageMetadata = { ...(await files.end()), ...worked }
     return await run.recorder.commit([{ type: 'message-metadata', messageMetadata }], async (write) => {
-      const session = await store.runs.pause(lease, { ...write, spent: ledger.unsaved() }, clock.now())
-      if (session === null) return false
+      const session = await ledger.save((spent) => store.runs.pause(lease, { ...write, spent }, clock.now()))
+      if (session === null) {
+        ledger.startTime()
+        return false
+      }
       run.condensing.close()
       claims.wait(run.sessionId)
       claim.wait(on)

@@ -2,7 +2,7 @@ import { AppError, levelOf, toAppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
 import { announceUsage, resolvedEvents } from '../history/operation/announce.ts'
-import type { Clock, Logger } from '../ports/index.ts'
+import type { Clock, Logger, SessionSpending } from '../ports/index.ts'
 import { startChunk } from './ask-model.ts'
 import { openAsksOf } from './make-calls.ts'
 import { withParsedInputs } from './partial-input.ts'
@@ -33,25 +33,31 @@ export function workedMs({ begunAt, workedBefore }: RunState, clock: Clock): num
 type Settle = (run: RunState, turn: BegunTurn, outcome: RunEnd) => Promise<RunEnd>
 
 export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
-  const { store, events, clock, claims, background, logger } = ports
+  const { store, events, clock, claims, background, budgets, logger } = ports
 
   /**
    * Stores the end of the run and its claim in one transaction, frees the session, then publishes the terminal chunk.
    * Returns the outcome as it was published: a run whose end cannot be stored has failed.
    */
   async function settle(run: RunState, { lease, files }: BegunTurn, outcome: RunEnd): Promise<RunEnd> {
-    const { sessionId, recorder, condensing, live } = run
+    const { sessionId, runId, messageId, recorder, condensing, live, ledger } = run
+    ledger.stopTime()
     const durationMs = workedMs(run, clock)
     const unanswered = await openAsksOf(run, store).catch(() => [])
-    const noted = { ...(await files.end()), ...(run.claim.pausesQueue && { pausedQueue: true as const }) }
+    const noted = {
+      ...(await files.end()),
+      ...(run.claim.pausesQueue && { pausedQueue: true as const }),
+      // After a restart, its subagents in the background still draw from it.
+      ...(budgets.isShared(sessionId, runId) && { spent: ledger.own }),
+    }
     condensing.close()
     const opening = recorder.begun ? [] : [startChunk(run)]
     try {
       await recorder.commit(
         [...opening, ...terminalChunks(outcome, recorder, durationMs, noted)],
         async (write) => {
-          const spent = run.ledger.unsaved()
-          const session = await store.runs.end(lease, { ...write, spent }, clock.now())
+          const end = (spent: SessionSpending[]) => store.runs.end(lease, { ...write, spent }, clock.now())
+          const session = await ledger.save(end)
           claims.remove(sessionId)
           free(run, outcome, session)
           for (const event of unanswered.flatMap(resolvedEvents)) events.publish(event)
@@ -67,9 +73,8 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
       run.claim.apply({ type: 'failed', ...lost.error })
       return lost
     }
-    const { runId, messageId } = run
     const facts = { sessionId, runId, messageId, finishReason: finishReasonOf(outcome), durationMs }
-    ports.hookRunner.report('turn.end', { ...facts, spent: { ...run.ledger.spent } })
+    ports.hookRunner.report('turn.end', { ...facts, spent: { ...ledger.spent } })
     const message: ChatMessage = await withParsedInputs(recorder.message)
     events.publish({ type: 'message-settled', sessionId, message })
     return outcome

@@ -75,7 +75,7 @@ async function writeTitle(
       maxRetries: 0,
       abortSignal: AbortSignal.any([signal, timeout.signal]),
     })
-    await budgets.charge(session.id, info, countTokens(usage))
+    await budgets.charge(session, info, countTokens(usage))
     return clean(answer)
   } catch (error) {
     logger.info({ error, sessionId: session.id }, 'No title could be written')

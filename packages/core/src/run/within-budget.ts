@@ -18,5 +18,7 @@ export function withinBudget<Call>({ ledger }: RunState, { call, decision }: Dec
 /** Stores how many calls are made before they are, where their number is limited: a host that crashes does not give them back. */
 export async function saveCalls({ ledger }: RunState, { store }: { store: Store }): Promise<void> {
   if (ledger.accounts.every(({ budget }) => (budget.max_tool_calls ?? null) === null)) return
-  await store.budgets.add(ledger.unsaved())
+  await ledger.save(async (spent) => {
+    if (spent.length > 0) await store.budgets.add(spent)
+  })
 }

@@ -19,6 +19,7 @@ import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
 import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
+import { createSessionScopes } from '../state/session-scopes.ts'
 import { settleTasks } from '../state/settle-tasks.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
@@ -99,7 +100,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const hookRunner = createHookRunner(ports.hooks ?? [], { ...ports, background })
   reportSaves(hookRunner, ports.events)
-  const budgets = createBudgets({ ...ports, agents, limits: settings.budget })
+  const scopes = createSessionScopes()
+  const budgets = createBudgets({ ...ports, scopes, agents, limits: settings.budget })
   const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
@@ -220,6 +222,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       await Promise.all([shell?.end(), mcpHub?.end()])
       await Promise.all(sessionIds.map(markQueue))
       await background[Symbol.asyncDispose]()
+      await budgets.storeAll()
       claims[Symbol.dispose]()
     },
 

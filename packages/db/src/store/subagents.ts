@@ -20,6 +20,17 @@ export function createSubagentStore(database: Database): SubagentStore {
         return rows.map((row) => toSession(row, queries.note))
       }),
 
+    startedBy: (parentId, messageId) =>
+      database.read(async (queries) => {
+        const rows = await queries.$queryRawUnsafe<SessionRow[]>(
+          `SELECT ${sessionColumns()} FROM chat_sessions WHERE parent_id = ? AND parent_message_id = ?`,
+          parentId,
+          messageId,
+        )
+        const sessions = rows.map((row) => toSession(row, queries.note))
+        return sessions.flatMap(({ id, metadata }) => (metadata.subagent === undefined ? [] : [id]))
+      }),
+
     deliver: (sessionId, given, at) =>
       database.writeRaw(async (queries) => {
         const { parentId, metadata } = toSession(await existingSession(queries, sessionId), queries.note)

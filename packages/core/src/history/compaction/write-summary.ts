@@ -37,7 +37,7 @@ export async function writeSummary(
   const ask = async (model: ModelRef) => {
     const open = await models.open(model)
     const retries = config.retry_on_transient
-    const charge = (counts: TokenCounts) => budgets.charge(session.id, open.info, counts)
+    const charge = (counts: TokenCounts) => budgets.charge(session, open.info, counts)
     const instructions = SUMMARY_INSTRUCTIONS
     const deps = { open, instructions, maxOutput, clock, random, retries, signal, charge }
     return await summarise(goes.transcript, config, deps)

@@ -5,6 +5,7 @@ import { outputText } from '../../context/output-text.ts'
 import type { CondensedOutput } from '../../domain/condensed-output.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelRef } from '../../domain/model.ts'
+import type { Session } from '../../domain/session.ts'
 import type { TokenCounts } from '../../domain/usage.ts'
 import type { ProviderErrorKind } from '../../model/provider-error.ts'
 import type { Clock, Models } from '../../ports/index.ts'
@@ -19,7 +20,7 @@ export type CondenseTask = {
   caller: ModelRef
   retries: number
   signal: AbortSignal
-  sessionId: string
+  session: Session
 }
 
 /** The summariser could be asked again, or asked for less; another one would answer the same. */
@@ -30,14 +31,14 @@ const ITS_OWN_FAULT: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'invalid-
  * `PROVIDER_ERROR` when no model could be asked.
  */
 export async function condenseOutput(
-  { call, caller, retries, signal, sessionId }: CondenseTask,
+  { call, caller, retries, signal, session }: CondenseTask,
   { models, clock, random, budgets }: { models: Models; clock: Clock; budgets: Budgets; random(): number },
 ): Promise<CondensedOutput | null> {
   const output = outputText(call.output)
 
   async function ask(model: ModelRef): Promise<{ model: ModelRef; answer: SummaryAnswer }> {
     const open = await models.open(model)
-    const charge = (counts: TokenCounts) => budgets.charge(sessionId, open.info, counts)
+    const charge = (counts: TokenCounts) => budgets.charge(session, open.info, counts)
     const deps = { open, instructions: CONDENSE_INSTRUCTIONS, maxOutput: CONDENSED_TOKENS }
     const request = condenseRequest({ ...call, output }, charactersFor(inputTokens(deps)))
     return {

@@ -63,7 +63,7 @@ export function createCondenser(ports: CondenserPorts): Condenser {
       jobs.set(stop, sessionId)
       const anyStop = AbortSignal.any([stopped, signal, stop.signal])
       const call = { tool: toolOf(part), input, output }
-      const task = { call, caller: model, retries: retry_on_transient, signal: anyStop, sessionId }
+      const task = { call, caller: model, retries: retry_on_transient, signal: anyStop, session }
       try {
         if ((await ports.budgets.reached(session)) !== null) return
         const condensed = await untilAborted(limit(whenDue, task), anyStop)

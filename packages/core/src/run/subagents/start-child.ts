@@ -20,7 +20,7 @@ export async function startChild(
   ports: TurnPorts,
   start: StartTurn,
 ): Promise<void> {
-  const { store, events, clock, coordinator, agentOf } = ports
+  const { store, events, clock, coordinator, budgets, agentOf } = ports
   const { session: parent } = run
   const agent = await agentOf(task.agent, parent)
   const model = await modelOf(agent, run, ports)
@@ -49,7 +49,13 @@ export async function startChild(
   const metadata = { schemaVersion: 1, createdAt: clock.now(), runId, model, agent: task.agent } as const
   const message = { id: createId('msg'), sessionId: session.id, role: 'user', metadata, parts } as const
   const trigger = { type: 'message', message, change: null } as const
-  await start({ session, runId, trigger, model, agent, drawsFrom: run.ledger })
+  await budgets.open(run.sessionId, run.runId, runId, () => Promise.reject(new Error('The run has ended.')))
+  try {
+    await start({ session, runId, trigger, model, agent, drawsFrom: run.ledger })
+  } catch (error) {
+    budgets.close(run.sessionId, run.runId, runId)
+    throw error
+  }
 }
 
 /** The agent's own model, while there is one. */

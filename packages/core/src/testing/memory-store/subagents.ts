@@ -16,6 +16,13 @@ export function createMemorySubagents(tables: MemoryTables): SubagentStore {
           )
           .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
+    startedBy: (parentId, messageId) =>
+      atomically(() =>
+        [...tables.sessions.values()]
+          .filter((one) => one.metadata.subagent !== undefined && one.parentId === parentId)
+          .filter(({ parentMessageId }) => parentMessageId === messageId)
+          .map(({ id }) => id),
+      ),
     deliver: (sessionId, given, at) =>
       atomically(() => {
         const session = existingSession(tables, sessionId)

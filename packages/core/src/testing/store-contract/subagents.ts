@@ -54,6 +54,16 @@ export function subagentContract(open: OpenFixture): void {
     expect(await ids(store, { parentId: 'c' })).toEqual(['d'])
   })
 
+  test('SA-1 BU-2 the subagents of a reply are found by it, and no branch is', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await openFamily(store)
+    await store.sessions.create(newSession('branch', { parentId: 'a', parentMessageId: 'm1' }))
+    expect((await store.subagents.startedBy('a', 'm1')).toSorted()).toEqual(['b', 'c'])
+    expect(await store.subagents.startedBy('c', 'm1')).toEqual(['d'])
+    expect(await store.subagents.startedBy('a', 'm2')).toEqual([])
+  })
+
   test('SA-1 DA-14 subagents are deleted, restored and purged with their parent', async () => {
     await using fixture = await open()
     const { store } = fixture
