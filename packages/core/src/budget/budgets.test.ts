@@ -1,26 +1,161 @@
 import { expect, test } from 'vitest'
-import { createMemorySessionEvents } from '../live/memory-session-events.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createBudgets } from './budgets.ts'
+import { NOTHING_SPENT } from '../domain/budget.ts'
+import type { SessionEvent } from '../domain/event.ts'
+import { COUNTED, createSession, FULL, INFO, open, openChild, openHost, save } from '../testing/budget-lab.ts'
+import type { Ledger } from './ledger.ts'
 
-const COUNTS = { input: 1, output: 1, reasoning: 0, cacheRead: 0, cacheWrite: 0 }
+/** Makes calls until one is refused; returns how many were made. */
+function makeAll(ledger: Ledger): number {
+  for (let made = 0; made < 100; made++) if (ledger.takeCall() !== null) return made
+  return 100
+}
 
-test('BU-1 the cost of a call for a session that is gone is no error of the server; one that is not stored is', async () => {
-  const levels: string[] = []
-  const note = (level: string) => () => void levels.push(level)
-  const logger = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') }
-  const store = createMemoryStore()
-  const events = createMemorySessionEvents({ logger })
-  const ports = { clock: createFakeClock(), events, logger, agents: new Map(), limits: undefined }
-  const info = { prices: { input: null, output: null } } as never
-  await createBudgets({ ...ports, store }).charge('gone', info, COUNTS)
-  expect(levels).toEqual(['debug'])
-  const add = () => Promise.reject(new Error('The disk is full.'))
-  await createBudgets({ ...ports, store: { ...store, budgets: { ...store.budgets, add } } }).charge(
-    'a',
-    info,
-    COUNTS,
+test('BU-2 what runs and subagents of a session spend together is limited exactly, also beside the next run', async () => {
+  const host = openHost({ session: { max_tool_calls: 8 } })
+  const root = await createSession(host, 'root')
+  const first = await open(host, root, 'run_1')
+  expect([first.takeCall(), first.takeCall()]).toEqual([null, null])
+  const child = await openChild(host, await createSession(host, 'child', [root]), 'run_c', first)
+  expect(child.takeCall()).toBeNull()
+  await save(host, first)
+  host.budgets.close('root', 'run_1', 'run_1')
+  const second = await open(host, root, 'run_2')
+  expect([second.takeCall(), child.takeCall(), second.takeCall(), child.takeCall()]).toEqual(
+    Array(4).fill(null),
   )
-  expect(levels).toEqual(['debug', 'error'])
+  expect([makeAll(child), makeAll(second)]).toEqual([1, 0])
+  expect((await host.budgets.view(root)).reached).toMatchObject({ scope: 'session', used: 8 })
+})
+
+test('BU-2 a changed limit counts at once for every run and subagent of the session', async () => {
+  const host = openHost({ session: { max_tool_calls: 4 }, run: { max_tool_calls: 9 } })
+  const root = await createSession(host, 'root')
+  const first = await open(host, root, 'run_1')
+  const child = await openChild(host, await createSession(host, 'child', [root]), 'run_c', first)
+  host.budgets.close('root', 'run_1', 'run_1')
+  const second = await open(host, root, 'run_2')
+  expect(makeAll(child)).toBe(4)
+  await host.budgets.setLimits(root, { session: { max_tool_calls: 6 } })
+  expect([second.takeCall(), child.takeCall(), child.takeCall()]).toMatchObject([null, null, { used: 6 }])
+  await host.budgets.setLimits(root, { session: { max_tool_calls: 100 } })
+  // The child draws from the run that started it: 4 + 1 calls of 9 are made.
+  expect([makeAll(child), makeAll(second)]).toEqual([4, 8])
+  await host.budgets.setLimits(root, { session: { max_tool_calls: 2 }, run: { max_tool_calls: null } })
+  expect([child.takeCall(), second.takeCall()]).toMatchObject([
+    { max: 2, used: 9 },
+    { max: 2, used: 18 },
+  ])
+  await host.budgets.setLimits(root, { session: { max_tool_calls: null }, run: { max_tool_calls: null } })
+  expect(makeAll(child)).toBe(100)
+})
+
+test.for([
+  { name: 'the configuration’s run', limits: { run: { max_tokens: 100 } }, scope: 'run' },
+  { name: 'the configuration’s session', limits: { session: { max_tokens: 100 } }, scope: 'session' },
+  { name: 'the agent’s run', agent: { run: { max_tokens: 100 } }, scope: 'run' },
+  { name: 'the agent’s session', agent: { session: { max_tokens: 100 } }, scope: 'session' },
+  { name: 'a person’s run', own: { run: { max_tokens: 100 } }, scope: 'run' },
+  { name: 'a person’s session', own: { session: { max_tokens: 100 } }, scope: 'session' },
+] as const)(
+  'BU-1 BU-2 a limit of $name ends at it, not one below; a second run counts on by scope',
+  async (row) => {
+    const { limits = {}, agent, own, scope } = { limits: undefined, agent: undefined, own: undefined, ...row }
+    const host = openHost(limits ?? {}, undefined, new Map([['assistant', agent ? { budget: agent } : {}]]))
+    const root = await createSession(host, 'root')
+    if (own !== undefined) await host.budgets.setLimits(root, own)
+    const limited = agent === undefined ? {} : { budget: agent }
+    const first = await open(host, root, 'run_1', { agent: limited })
+    first.spend({ tokens: 99 })
+    expect([first.reached(), await host.budgets.reached(root)]).toEqual([null, null])
+    first.spend({ tokens: 1 })
+    const use = { scope, limit: 'max_tokens', max: 100, used: 100 }
+    expect([first.reached(), first.takeCall(), await host.budgets.reached(root)]).toEqual([use, use, use])
+    // What a run may spend says nothing of its session.
+    expect((await host.budgets.view(root)).reached).toEqual(scope === 'session' ? use : null)
+    await save(host, first)
+    host.budgets.close('root', 'run_1', 'run_1')
+    expect(await host.budgets.reached(root)).toEqual(scope === 'session' ? use : null)
+    const second = await open(host, root, 'run_2', { agent: limited })
+    expect(second.reached()).toEqual(scope === 'session' ? use : null)
+    second.spend({ tokens: 1 })
+    expect((await host.budgets.view(root)).spent.tokens).toBe(101)
+  },
+)
+
+test('BU-2 the end of a run leaves the next one of its session open, whose spending is shown before it is stored', async () => {
+  const host = openHost({})
+  const root = await createSession(host, 'root')
+  await open(host, root, 'run_1')
+  const second = await open(host, root, 'run_2')
+  host.budgets.close('root', 'run_1', 'run_1')
+  second.spend({ tokens: 5 })
+  await host.budgets.charge(root, INFO, COUNTED)
+  expect((await host.budgets.view(root)).spent.tokens).toBe(15)
+  expect((await host.store.budgets.get('root')).spent.tokens).toBe(15)
+})
+
+test('BU-2 what a failed write was to store goes with the next one, of whatever spends', async () => {
+  const host = openHost({ session: { max_tokens: 100 } })
+  const root = await createSession(host, 'root')
+  const stored = async () => (await host.store.budgets.get('root')).spent.tokens
+  host.state.fails = true
+  await host.budgets.charge(root, INFO, COUNTED)
+  const run = await open(host, root, 'run_1')
+  run.spend({ tokens: 30 })
+  await expect(save(host, run)).rejects.toBe(FULL)
+  host.budgets.close('root', 'run_1', 'run_1')
+  expect((await host.budgets.view(root)).spent.tokens).toBe(40)
+  expect(await stored()).toBe(0)
+  expect(host.scopes.sessions).toEqual(['root'])
+  host.state.fails = false
+  await host.budgets.charge(root, INFO, COUNTED)
+  expect(await stored()).toBe(50)
+  expect(host.scopes.sessions).toEqual([])
+})
+
+test('SV-7 BU-2 an account is read once while anything of its session works, and dropped and read again after it', async () => {
+  const host = openHost({})
+  const root = await createSession(host, 'root')
+  const first = await open(host, root, 'run_1')
+  const child = await openChild(host, await createSession(host, 'child', [root]), 'run_c', first)
+  host.budgets.close('root', 'run_1', 'run_1')
+  await open(host, root, 'run_2')
+  expect(host.state.reads).toBe(2)
+  host.budgets.close('root', 'run_2', 'run_2')
+  expect(host.scopes.sessions.toSorted()).toEqual(['child', 'root'])
+  child.spend({ tokens: 3 })
+  await save(host, child)
+  host.budgets.close('child', 'run_c', 'run_c')
+  expect(host.scopes.sessions).toEqual([])
+  const third = await open(host, root, 'run_3')
+  expect([third.spent.tokens, (await host.budgets.view(root)).spent.tokens]).toEqual([0, 3])
+})
+
+test('BU-2 time that a run waits is not counted, and time of a subagent is its own', async () => {
+  const host = openHost({ run: { max_duration: 1_000 } })
+  const root = await createSession(host, 'root')
+  const run = await open(host, root, 'run_1', { before: { ...NOTHING_SPENT, durationMs: 400 } })
+  const child = await openChild(host, await createSession(host, 'child', [root]), 'run_c', run)
+  run.startTime()
+  await host.clock.advance(500)
+  run.stopTime()
+  child.startTime()
+  await host.clock.advance(900)
+  expect([run.spent.durationMs, child.spent.durationMs, run.reached()]).toEqual([900, 900, null])
+  run.startTime()
+  await host.clock.advance(100)
+  expect([run.reached(), child.reached()]).toMatchObject([{ used: 1_000 }, { used: 1_000 }])
+})
+
+test('BU-2 a late charge of a subagent counts for its chat, which lets neither of them begin anything', async () => {
+  const host = openHost({ session: { max_tokens: 10 } })
+  const root = await createSession(host, 'root')
+  const child = await createSession(host, 'child', [root])
+  const near: SessionEvent[] = []
+  host.events.subscribe('root', (event) => near.push(event))
+  await host.budgets.charge(child, INFO, COUNTED)
+  expect((await host.store.budgets.get('root')).spent.tokens).toBe(10)
+  const use = { scope: 'session', limit: 'max_tokens', used: 10 }
+  expect([await host.budgets.reached(root), await host.budgets.reached(child)]).toMatchObject([use, use])
+  await expect(host.budgets.assertLeft(root)).rejects.toMatchObject({ code: 'BUDGET_EXHAUSTED' })
 })

@@ -11,7 +11,7 @@ import {
 import { AppError, isServerFault } from '../domain/errors.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { modelCost } from '../domain/model-cost.ts'
-import { ancestorsOf, DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
+import { ancestorsOf, DEFAULT_AGENT_ID, rootOf, type Session } from '../domain/session.ts'
 import { type TokenCounts, totalTokens } from '../domain/usage.ts'
 import type { Clock, Logger, SessionEvents, Store, StoredBudget } from '../ports/index.ts'
 import type { SessionScopes } from '../state/session-scopes.ts'
@@ -79,15 +79,18 @@ export function createBudgets(ports: BudgetPorts): Budgets {
     isIdle: ({ size }) => size === 0,
   })
 
-  function limitsOf(agent: Limited | undefined, own: BudgetLimits) {
-    return mergeLimits(ports.limits, agent?.budget, own)
+  /** What a person sets for a chat counts for its subagents too, behind the limits of their agents. */
+  function limitsOf(agent: Limited | undefined, own: BudgetLimits, chat: BudgetLimits = {}) {
+    return mergeLimits(ports.limits, chat, agent?.budget, own)
   }
 
   /** An agent of a file has the limits of the default one. */
   const agentOf = (id: string) => agents.get(id) ?? agents.get(DEFAULT_AGENT_ID)
 
-  function viewOf({ agent }: Session, { limits: own, spent }: StoredBudget): SessionBudget {
-    const limits = limitsOf(agentOf(agent), own)
+  async function viewOf(session: Session, { limits: own, spent }: StoredBudget): Promise<SessionBudget> {
+    const rootId = rootOf(session)
+    const chat = rootId === session.id ? undefined : (await read(rootId)).limits
+    const limits = limitsOf(agentOf(session.agent), own, chat)
     const reached = budgetUses('session', limits.session, spent).find(isReached) ?? null
     return { limits, own, spent, reached }
   }
@@ -99,12 +102,16 @@ export function createBudgets(ports: BudgetPorts): Budgets {
   }
 
   /** With what is spent and not stored. */
-  async function view(session: Session): Promise<SessionBudget> {
-    const account = accounts.find(session.id)
-    if (account === undefined) return viewOf(session, await store.budgets.get(session.id))
+  async function read(sessionId: string): Promise<StoredBudget> {
+    const account = accounts.find(sessionId)
+    if (account === undefined) return await store.budgets.get(sessionId)
     await account.load()
-    ledgerOf(session.id)?.reached()
-    return viewOf(session, { limits: account.own, spent: account.spent })
+    ledgerOf(sessionId)?.reached()
+    return { limits: account.own, spent: account.spent }
+  }
+
+  async function view(session: Session): Promise<SessionBudget> {
+    return await viewOf(session, await read(session.id))
   }
 
   /** Of the session, and of those above that of a subagent. */
@@ -122,10 +129,11 @@ export function createBudgets(ports: BudgetPorts): Budgets {
   async function openLedger({ session, runId, agent, before, parent }: RunBudget): Promise<Ledger> {
     const account = accounts.of(session.id)
     await account.load()
+    const chat = parent?.sessions.at(-1)
     return createLedger({
       runId,
       session: account,
-      limitsOf: (own) => limitsOf(agent, own),
+      limitsOf: (own) => limitsOf(agent, own, chat?.own),
       before,
       parent,
       elapsed: () => clock.elapsed(),
@@ -214,7 +222,7 @@ export function createBudgets(ports: BudgetPorts): Budgets {
       const account = accounts.find(session.id)
       account?.setOwn(stored.limits)
       events.publish({ type: 'budget-changed', sessionId: session.id })
-      return account === undefined ? viewOf(session, stored) : await view(session)
+      return await viewOf(session, account === undefined ? stored : await read(session.id))
     },
     async storeAll() {
       await Promise.all(scopes.sessions.map(storeSpent))

@@ -1,9 +1,10 @@
 import type { Ledger } from '../budget/ledger.ts'
 import { type ModelView, toModelView } from '../context/model-view.ts'
+import type { AskKind } from '../domain/ask.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
-import type { Session } from '../domain/session.ts'
+import { rootOf, type Session } from '../domain/session.ts'
 import {
   type ContextWindowManager,
   createContextWindowManager,
@@ -19,6 +20,8 @@ import type { GuidancePorts } from '../project/guidance.ts'
 import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
+import type { Scoped } from '../state/session-scopes.ts'
+import type { SubagentLimit } from '../state/subagent-limit.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
@@ -42,6 +45,8 @@ export type TurnPorts = HistoryPorts &
   AgentLookup & {
     background: Background
     condenser: Condenser
+    chatEnds: Scoped<ChatEnd>
+    subagentLimit: SubagentLimit
     /** Null on a host that runs no commands. */
     shell: Shell | null
     /** Null on a host without MCP servers. */
@@ -52,6 +57,9 @@ export type TurnPorts = HistoryPorts &
     /** Whether a model may propose memories after a turn. */
     proposesMemories(): Promise<boolean>
   }
+
+/** What follows when a run of a chat or of its subagents ends, or begins to wait: only an archived chat has it. */
+export type ChatEnd = { onRunEnd: ((sessionId: string, waitsOn: AskKind | null) => void) | null }
 
 export type TurnStart = {
   /** The row at the time of the request. */
@@ -67,8 +75,6 @@ export type TurnStart = {
   model: ModelRef
   agent: Agent
   continues?: boolean
-  /** The ledger of the run that starts this one. */
-  drawsFrom?: Ledger
 }
 
 /** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
@@ -206,7 +212,7 @@ export async function openConversation(
   ports: TurnPorts,
   settings: RunSettings,
 ): Promise<Conversation> {
-  const { model, sessionId } = run
+  const { model } = run
   const { files, clock } = ports
   const digest = reply?.metadata.systemPromptDigest
   const [open, { guidance, ...placed }, personal, begunWith] = await Promise.all([
@@ -242,7 +248,7 @@ export async function openConversation(
     info: open.info,
     window: createContextWindowManager({ ...run, info: open.info }, ports),
     tools: {
-      sessionId,
+      sessionId: rootOf(run.session),
       workspaceRoot,
       files,
       shell: ports.shell,

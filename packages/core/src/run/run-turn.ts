@@ -2,7 +2,7 @@ import type { AskKind, TaskEnd } from '../domain/ask.ts'
 import { levelOf, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
-import { ancestorsOf } from '../domain/session.ts'
+import { ancestorsOf, rootOf } from '../domain/session.ts'
 import { failed } from '../domain/task-end.ts'
 import { openRunFiles } from '../history/files/run-files.ts'
 import { announceUsage } from '../history/operation/announce.ts'
@@ -68,7 +68,7 @@ export type Turns = QueueDrain & {
 
 /** Runs turns, from the claim of a session to its drained queue. The steps of one turn are in this file from top to bottom. */
 export function createTurns(ports: TurnPorts, settings: RunSettings, policy: RunPolicy): Turns {
-  const { store, clock, coordinator, claims, background, logger } = ports
+  const { store, clock, coordinator, claims, background, budgets, logger } = ports
   /** Starts and ends of runs take long compared with a chunk: one at a time, so that streaming runs are not delayed. */
   const inTurn = createFairQueue(clock)
   const settle = createSettle(ports, policy)
@@ -179,14 +179,15 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       claim.apply({ type: 'failed', code, message })
       live.append([errorChunk({ message })])
     } finally {
-      if (waitsOn === null) {
-        ports.budgets.close(sessionId, asked.runId, asked.runId)
-        live.end()
-      }
+      if (waitsOn === null) live.end()
       claim.release()
       claims.endLater(sessionId)
-      if (waitsOn === null) subagents.ended(begun.session, end)
-      else subagents.waits(sessionId, waitsOn)
+      if (waitsOn !== null) subagents.waits(sessionId, waitsOn)
+      else {
+        budgets.close(sessionId, asked.runId, asked.runId)
+        subagents.ended(begun.session, end)
+      }
+      ports.chatEnds.find(rootOf(begun.session))?.onRunEnd?.(sessionId, waitsOn)
     }
   }
 
@@ -228,7 +229,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     if (state.step > 1) await writes.takeSteering(run)
     const end = await prepareCall(run, conversation, state.step, ports)
     if (end !== null) return end
-
     const reminders = await conversation.reminders(state)
     if (signal.aborted) return ABORTED_STEP
     const answer = await askModel({ run, prompt, window, reminders }, ports, policy)
@@ -251,8 +251,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   ): Promise<NextStep> {
     const execute = createExecutor(tools)
     const { watchdog, projectRules = [] } = settings
-    const { headless } = policy
-    const calling = { ...ports, tools, headless, watchdog, projectRules, subagents, planTask }
+    const calling = { ...ports, ...policy, tools, watchdog, projectRules, subagents, planTask }
     while (mayExecute(end) && !run.signal.aborted) {
       const on = await makeCalls(run, execute, calling)
       if (on === null || run.signal.aborted) break

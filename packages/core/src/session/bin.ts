@@ -9,6 +9,7 @@ import type { Purged } from '../ports/index.ts'
 import type { StopOptions } from '../run/run-turn.ts'
 import type { Background } from '../state/background.ts'
 import type { Coordinator } from '../state/coordinator.ts'
+import type { SessionScopes } from '../state/session-scopes.ts'
 import type { StoreClaims } from '../state/store-claims.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { SessionService } from './service.ts'
@@ -34,6 +35,7 @@ type Ports = CorePorts & {
   hookRunner: HookRunner
   stop(sessionId: string, options?: StopOptions): Promise<boolean>
   keeper: BlobKeeper
+  scopes: SessionScopes
 }
 
 /** Moves sessions to the bin, brings them back, and removes them for ever. */
@@ -70,7 +72,10 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
   }
 
   async function removed({ sessions, blobs }: Purged): Promise<void> {
-    for (const sessionId of sessions) events.publish({ type: 'session-purged', sessionId })
+    for (const sessionId of sessions) {
+      ports.scopes.forget(sessionId)
+      events.publish({ type: 'session-purged', sessionId })
+    }
     await keeper.forget(blobs)
     if (sessions.length > 0) await sweepOutputs()
   }

@@ -14,7 +14,7 @@ import { reportSaves } from '../hook/report-saves.ts'
 import { createBundledSkills } from '../project/skills.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
 import { createTrust } from '../project/trust.ts'
-import type { RunPolicy } from '../run/run-state.ts'
+import type { ChatEnd, RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
 import { createCoordinator } from '../state/coordinator.ts'
@@ -22,11 +22,13 @@ import { recoverRuns, restoreWaiting } from '../state/recovery.ts'
 import { createSessionScopes } from '../state/session-scopes.ts'
 import { settleTasks } from '../state/settle-tasks.ts'
 import { createStoreClaims } from '../state/store-claims.ts'
+import { createSubagentLimit } from '../state/subagent-limit.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgentRegistry } from './agent-registry.ts'
 import { createAgents, reservedToolIds, toAgentView } from './agents.ts'
+import { createArchiving } from './archiving.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
 import { createBudgeting } from './budgeting.ts'
@@ -102,6 +104,10 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   reportSaves(hookRunner, ports.events)
   const scopes = createSessionScopes()
   const budgets = createBudgets({ ...ports, scopes, agents, limits: settings.budget })
+  const chatEnds = scopes.define<ChatEnd>({
+    create: () => ({ onRunEnd: null }),
+    isIdle: ({ onRunEnd }) => onRunEnd === null,
+  })
   const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
@@ -134,6 +140,8 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     workspace,
     condenser,
     shell,
+    chatEnds,
+    subagentLimit: createSubagentLimit(scopes, coordinator),
     sources,
     bundledSkills: createBundledSkills(ports.files, sources.bundled),
     trust,
@@ -143,7 +151,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
-  const { startSweep, ...bin } = createBin({ ...inner, stop: turns.stop }, requireSession)
+  const { startSweep, ...bin } = createBin({ ...inner, scopes, stop: turns.stop }, requireSession)
 
   const { planGrant, ...lasting } = createLastingPermissions(
     inner,
@@ -169,6 +177,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
     sessions: {
       ...createLifecycle(inner),
+      ...createArchiving(inner, turns),
       ...entered,
       sources: createSources(inner, requireSession),
       memories: createMemories(ports),

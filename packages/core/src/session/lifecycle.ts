@@ -8,14 +8,13 @@ import type { CorePorts } from '../history/core-ports.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import type { Agent } from '../run/agent.ts'
 import type { TurnPorts } from '../run/run-state.ts'
-import type { Shell } from '../tool/bash/shell.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
-type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'archive' | 'unarchive'>
+type Lifecycle = Pick<SessionService, 'create' | 'rename'>
 
-/** Creates, renames and archives sessions. */
+/** Creates and renames sessions. */
 export function createLifecycle(
-  ports: CorePorts & { hookRunner: HookRunner; agentOf: TurnPorts['agentOf']; shell: Shell | null },
+  ports: CorePorts & { hookRunner: HookRunner; agentOf: TurnPorts['agentOf'] },
 ): Lifecycle {
   const { store, models, events, clock } = ports
 
@@ -66,19 +65,11 @@ export function createLifecycle(
       events.publish({ type: 'title', sessionId, title: session.title })
       return changed(session)
     },
-
-    async archive(sessionId) {
-      const session = await store.sessions.setArchived(sessionId, clock.now(), clock.now())
-      const family = await store.sessions.deletion(sessionId, false)
-      await Promise.all(family.map((id) => ports.shell?.endSession(id)))
-      ports.hookRunner.report('session.archive', factsOf(session))
-      return changed(session)
-    },
-    unarchive: async (sessionId) => changed(await store.sessions.setArchived(sessionId, null, clock.now())),
   }
 }
 
-function factsOf({ id: sessionId, title, agent, workspaceRoot }: Session) {
+/** What hooks receive of a session. */
+export function factsOf({ id: sessionId, title, agent, workspaceRoot }: Session) {
   return { sessionId, title, agent, workspaceRoot }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import type { Session } from '../domain/session.ts'
+import { rootOf, type Session } from '../domain/session.ts'
 import type { BackgroundCommand, BackgroundOutput, Shell } from '../tool/bash/shell.ts'
 
 export type ProcessService = {
@@ -16,21 +16,23 @@ export function createProcessControl(
   { shell }: { shell: Shell | null },
   requireSession: (id: string) => Promise<Session>,
 ): ProcessService {
+  /** Commands of subagents belong to their chat. */
+  const chatOf = async (sessionId: string) => rootOf(await requireSession(sessionId))
+
   return {
     async list(sessionId) {
-      if (sessionId !== null) await requireSession(sessionId)
-      return shell?.list(sessionId) ?? []
+      return shell?.list(sessionId && (await chatOf(sessionId))) ?? []
     },
     async output({ sessionId, processId, from = 0 }) {
-      await requireSession(sessionId)
-      const read = shell?.read(sessionId, processId, from) ?? null
+      const chatId = await chatOf(sessionId)
+      const read = shell?.read(chatId, processId, from) ?? null
       if (read === null) throw unknown()
       return read
     },
     async stop({ sessionId, processId }) {
-      await requireSession(sessionId)
-      if (shell === null || shell.read(sessionId, processId, 0) === null) throw unknown()
-      return { stopped: await shell.stop(sessionId, processId) }
+      const chatId = await chatOf(sessionId)
+      if (shell === null || shell.read(chatId, processId, 0) === null) throw unknown()
+      return { stopped: await shell.stop(chatId, processId) }
     },
   }
 }

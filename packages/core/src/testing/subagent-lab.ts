@@ -45,10 +45,12 @@ export function task(prompt: string, more: object = {}) {
   return { name: 'task', input, id: `call_${prompt.replaceAll(' ', '_')}` }
 }
 
-/** A call of the tool that is asked about, unless it only looks. */
+/** A call of the tool that is asked about, unless it only looks; `serve` runs on in the background. */
 export function runs(command: string) {
   return { name: 'run', input: { command }, id: `call_${command}` }
 }
+
+const UNASKED = new Set(['look', 'serve'])
 
 /** Tools that start subagents, and run commands; `made` holds the commands that were run. */
 function createSubagentTools(made: string[] = []): { tools: Tool[]; made: string[] } {
@@ -57,9 +59,10 @@ function createSubagentTools(made: string[] = []): { tools: Tool[]; made: string
     description: 'Runs a command',
     input: z.object({ command: z.string() }),
     requires: ({ command }) => [
-      { permission: 'command', pattern: command, ...(command === 'look' && { readOnly: true }) },
+      { permission: 'command', pattern: command, ...(UNASKED.has(command) && { readOnly: true }) },
     ],
-    execute: ({ command }) => {
+    execute: ({ command }, { shell, sessionId }) => {
+      if (command === 'serve') shell?.startInBackground({ line: command, root: '/w', sessionId })
       made.push(command)
       return Promise.resolve({ text: `Ran ${command}` })
     },

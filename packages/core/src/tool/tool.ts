@@ -39,6 +39,7 @@ export type SkillShelf = {
 
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = ToolPlace & {
+  /** The chat: for a subagent, that of its root. */
   sessionId: string
   toolCallId: string
   /** A person's answers to the tool's questions, one for each. */

@@ -20,6 +20,8 @@ export function createDelivery(ports: TurnPorts): (parentId: string | null) => P
     if (isOn(child.id) || isOn(parentId)) return
     const hold = coordinator.claim(parentId, { runId: createId('op'), messageId: null, quiet: true })
     try {
+      // What has ended with an archive lands when the chat is back.
+      if ((await store.sessions.get(parentId))?.archivedAt !== null) return
       const { end } = await readTaskEnd(child.id, store)
       const delivered = await store.subagents.deliver(
         child.id,

@@ -7,7 +7,7 @@ import type { Session } from '../../domain/session.ts'
 import type { Store } from '../../ports/index.ts'
 import type { Agent } from '../agent.ts'
 
-type Turn = { start: { runId: string; drawsFrom?: Ledger }; reply: StoredMessage | null }
+type Turn = { start: { runId: string }; reply: StoredMessage | null }
 
 type Ports = {
   store: Store
@@ -25,14 +25,27 @@ export async function openRunLedger(
   agent: Agent,
   ports: Ports,
 ): Promise<Ledger> {
-  const { runId, drawsFrom } = start
+  const { runId } = start
   const ledger = await ports.budgets.open(session.id, runId, runId, async () => {
     const before = reply === null ? undefined : await spentBefore(reply, ports.store)
-    const parent = drawsFrom ?? (await ledgerAbove(session, runId, ports))
+    const parent = await ledgerAbove(session, runId, ports)
     return { session, runId, agent, before, parent }
   })
   ledger.startTime()
   return ledger
+}
+
+/** The ledger of the run of a subagent, before it begins: it draws from the run that starts it, which is open. */
+export async function openChildLedger(
+  child: Pick<RunBudget, 'session' | 'runId' | 'agent'>,
+  { sessionId, runId, ledger }: { sessionId: string; runId: string; ledger: Ledger },
+  budgets: Budgets,
+): Promise<void> {
+  await budgets.open(child.session.id, child.runId, child.runId, async () => {
+    const use = () => Promise.reject(new AppError('CONFLICT', 'The run that starts this one has ended.'))
+    await budgets.open(sessionId, runId, child.runId, use)
+    return { ...child, parent: ledger }
+  })
 }
 
 /** What a run had spent when it last began to wait, and what the subagents have spent that it has started. */

@@ -8,6 +8,7 @@ import { ancestorsOf, DEFAULT_TITLE, rootOf, type SubagentFacts } from '../../do
 import { firstWords } from '../../domain/session-name.ts'
 import type { Agent } from '../agent.ts'
 import type { RunState, StartTurn, TurnPorts } from '../run-state.ts'
+import { openChildLedger } from './run-ledger.ts'
 
 /**
  * Creates the session of a subagent, and starts its run. The folder is that of the run that starts it, the model too unless its agent has one. Fails as
@@ -20,12 +21,12 @@ export async function startChild(
   ports: TurnPorts,
   start: StartTurn,
 ): Promise<void> {
-  const { store, events, clock, coordinator, budgets, agentOf } = ports
+  const { store, events, clock, budgets, subagentLimit, agentOf } = ports
   const { session: parent } = run
+  using place = subagentLimit.reserve(rootOf(parent))
+  if (place === null) throw new AppError('RATE_LIMITED', `${LIMITS.subagents} subagents work already.`)
   const agent = await agentOf(task.agent, parent)
   const model = await modelOf(agent, run, ports)
-  if (coordinator.subagents(rootOf(parent)).length >= LIMITS.subagents)
-    throw new AppError('RATE_LIMITED', `${LIMITS.subagents} subagents work already.`)
   const subagent: SubagentFacts = {
     ancestors: [...ancestorsOf(parent), parent.id],
     callerAgent: run.agent.id,
@@ -49,11 +50,11 @@ export async function startChild(
   const metadata = { schemaVersion: 1, createdAt: clock.now(), runId, model, agent: task.agent } as const
   const message = { id: createId('msg'), sessionId: session.id, role: 'user', metadata, parts } as const
   const trigger = { type: 'message', message, change: null } as const
-  await budgets.open(run.sessionId, run.runId, runId, () => Promise.reject(new Error('The run has ended.')))
+  await openChildLedger({ session, runId, agent }, run, budgets)
   try {
-    await start({ session, runId, trigger, model, agent, drawsFrom: run.ledger })
+    await start({ session, runId, trigger, model, agent })
   } catch (error) {
-    budgets.close(run.sessionId, run.runId, runId)
+    budgets.close(session.id, runId, runId)
     throw error
   }
 }
