@@ -64,6 +64,8 @@ type PromptRun = {
   /** The system prompt with which the turn began, when it goes on after a wait; null at its start. */
   begunWith: string | null
   catalogue: ToolCatalogue
+  /** The calls of the reply whose outputs the model has seen as stubs, when it goes on after a wait. */
+  stubs: ReadonlySet<string>
   /** What the visible messages before the turn hold. */
   earlier: readonly ChatPart[]
   /** Whether the session has commands in the background. */
@@ -107,7 +109,7 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
   const stable = stablePart(parts)
   const kept = instructions.startsWith(stable) ? stable.length : 0
   let view = run.view
-  let stubs: ReadonlySet<string> = new Set()
+  let stubs = run.stubs
   let lowered: Promise<Lowered> | null = null
   let plain = false
   let asked = { ...NOTHING_LEFT_OUT, ownForms: 0 }

@@ -8,6 +8,7 @@ import { rootOf, type Session } from '../domain/session.ts'
 import {
   type ContextWindowManager,
   createContextWindowManager,
+  prunedCalls,
 } from '../history/compaction/context-window-manager.ts'
 import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
 import type { RunFiles } from '../history/files/run-files.ts'
@@ -239,6 +240,7 @@ export async function openConversation(
         memories: await memoriesFor(run, memories),
         environment,
         begunWith,
+        stubs: prunedCalls(reply),
         earlier,
         hasCommands: () => (ports.shell?.list(sessionId).length ?? 0) > 0,
       },

@@ -119,12 +119,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     const claimAgain = abort === null ? store.runs.resume : store.runs.interrupt
     const lease = await claimAgain(runId, clock.now())
     if (lease === null) return null
-    const claim = coordinator.claim(sessionId, {
-      runId,
-      messageId,
-      resumes: true,
-      ancestors: ancestorsOf(resumed.begun.session),
-    })
+    const ancestors = ancestorsOf(resumed.begun.session)
+    const claim = coordinator.claim(sessionId, { runId, messageId, resumes: true, ancestors })
     const claimLost = claims.add(lease, messageId, since)
     const live = ports.live.resume(runId) ?? ports.live.open(lease)
     claim.begin()
@@ -264,17 +260,18 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
   async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
-    const { ledger } = run
+    const { ledger, condensing } = run
     ledger.stopTime()
+    condensing.close('waits')
     const worked = { durationMs: workedMs(run, clock), spent: ledger.own }
     const messageMetadata = { ...(await files.end()), ...worked }
     return await run.recorder.commit([{ type: 'message-metadata', messageMetadata }], async (write) => {
       const session = await ledger.save((spent) => store.runs.pause(lease, { ...write, spent }, clock.now()))
       if (session === null) {
         ledger.startTime()
+        condensing.open()
         return false
       }
-      run.condensing.close()
       claims.wait(run.sessionId)
       claim.wait(on)
       background.start('announce', () => announceUsage(session, ports))

@@ -50,7 +50,7 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
       // After a restart, its subagents in the background still draw from it.
       ...(budgets.isShared(sessionId, runId) && { spent: ledger.own }),
     }
-    condensing.close()
+    condensing.close('ends')
     const opening = recorder.begun ? [] : [startChunk(run)]
     try {
       await recorder.commit(

@@ -121,6 +121,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     compactionOf,
     budgets,
     hookRunner,
+    scopes,
   })
   const inner = {
     ...ports,

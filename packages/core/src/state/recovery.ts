@@ -11,7 +11,16 @@ import { isObject } from '../domain/stored-keys.ts'
 import { taskChunks } from '../domain/task-end.ts'
 import { reduceToolChunk } from '../domain/tool-reducer.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
-import type { Clock, LiveStreams, Logger, PartWrite, RecordWrite, RunLease, Store } from '../ports/index.ts'
+import type {
+  Clock,
+  LiveStreams,
+  Logger,
+  PartWrite,
+  RecordWrite,
+  RunLease,
+  Store,
+  WaitingRun,
+} from '../ports/index.ts'
 import type { Coordinator } from './coordinator.ts'
 import { dropLogLater } from './drop-log.ts'
 
@@ -39,26 +48,34 @@ export async function recoverRuns(ports: RecoveryPorts): Promise<number> {
   return orphans.length
 }
 
-/** Shows the sessions of waiting runs as waiting, and fills the streams of these runs from their logs. */
-export async function restoreWaiting({
-  store,
-  live,
-  coordinator,
-}: {
-  store: Store
-  live: LiveStreams
-  coordinator: Coordinator
-}): Promise<void> {
-  for (const { lease, messageId, on } of await store.runs.waiting()) {
-    const { runId, sessionId, startedAt } = lease
-    const session = await store.sessions.get(sessionId)
-    const open = (await store.asks.ofRun(runId)).filter(({ reply }) => reply === null)
-    const log = await store.runs.log(runId)
-    const writer = live.resume(runId) ?? live.open({ runId, sessionId })
-    writer.append(log.flatMap(({ chunks }) => chunks))
-    const ancestors = session === null ? [] : ancestorsOf(session)
-    coordinator.restore(sessionId, { runId, messageId, startedAt, on: waitsOn(open) ?? on, ancestors })
-  }
+type WaitingPorts = { store: Store; live: LiveStreams; coordinator: Coordinator; logger: Logger }
+
+/**
+ * Shows the sessions of waiting runs as waiting, and fills the streams of these runs from their logs, one run after the other. What
+ * cannot be read of one is logged and left out: it waits all the same, so that a person can stop it.
+ */
+export async function restoreWaiting(ports: WaitingPorts): Promise<void> {
+  for (const run of await ports.store.runs.waiting()) await restoreRun(run, ports)
+}
+
+async function restoreRun(
+  { lease, messageId, on }: WaitingRun,
+  { store, live, coordinator, logger }: WaitingPorts,
+): Promise<void> {
+  const { runId, sessionId, startedAt } = lease
+  const read = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
+    what.catch((error: unknown) => {
+      logger.error({ error, sessionId, runId }, 'A run that waits could not be read whole')
+      return otherwise
+    })
+  const session = await read(store.sessions.get(sessionId), null)
+  const asks = await read(store.asks.ofRun(runId), [])
+  const log = await read(store.runs.log(runId), [])
+  const writer = live.resume(runId) ?? live.open({ runId, sessionId })
+  writer.append(log.flatMap(({ chunks }) => chunks))
+  const ancestors = session === null ? [] : ancestorsOf(session)
+  const open = asks.filter(({ reply }) => reply === null)
+  coordinator.restore(sessionId, { runId, messageId, startedAt, on: waitsOn(open) ?? on, ancestors })
 }
 
 /** Recovers one session as `recoverRuns` does. Returns whether there was such a run; fails when it cannot be ended. */

@@ -33,17 +33,14 @@ export async function readTaskEnd(sessionId: string, store: Store): Promise<Foun
  * subagent was interrupted is interrupted too; one whose subagents have all ended by themselves is resumed by the host.
  */
 export async function settleTasks(ports: { store: Store; clock: Clock; logger: Logger }): Promise<void> {
-  const { store, clock, logger } = ports
-  /** Asks that could not be settled, which stop no other. */
+  const { store, logger } = ports
   const failed = new Set<string>()
-  const attempt = async (ask: Ask, work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      failed.add(ask.id)
-      logger.error({ error, runId: ask.runId }, 'A run that waits for a subagent could not be settled')
-    }
-  }
+  /** One that fails is left to a person, who can stop it. */
+  const unlessFailed = (work: Promise<unknown>, { id, sessionId, runId }: Ask) =>
+    work.catch((error: unknown) => {
+      failed.add(id)
+      logger.error({ error, sessionId, runId }, 'A run that waits for a subagent could not be settled')
+    })
   for (;;) {
     const waiting = new Set((await store.runs.waiting()).map(({ lease }) => lease.sessionId))
     const open = await store.asks.open(null)
@@ -52,17 +49,21 @@ export async function settleTasks(ports: { store: Store; clock: Clock; logger: L
     )
     if (over.length === 0) return
     const interrupted = new Map<string, Ask>()
-    for (const ask of over) {
-      const { request } = ask
-      if (request.kind !== 'task') continue
-      await attempt(ask, async () => {
-        const found = await readTaskEnd(request.task.sessionId, store).catch(() => NOT_BEGUN)
-        await store.asks.reply(ask.id, { type: 'ended', ...found.end }, clock.now())
-        if (found.interrupted) interrupted.set(ask.runId, ask)
-      })
-    }
-    for (const ask of interrupted.values()) await attempt(ask, () => interrupt(ask, ports))
+    for (const ask of over) await unlessFailed(settleTask(ask, interrupted, ports), ask)
+    for (const ask of interrupted.values()) await unlessFailed(interrupt(ask, ports), ask)
   }
+}
+
+/** Stores how the subagent has ended; one that was interrupted interrupts the run that waits for it. */
+async function settleTask(
+  { id, runId, request, ...ask }: Ask,
+  interrupted: Map<string, Ask>,
+  { store, clock }: { store: Store; clock: Clock },
+): Promise<void> {
+  if (request.kind !== 'task') return
+  const found = await readTaskEnd(request.task.sessionId, store).catch(() => NOT_BEGUN)
+  await store.asks.reply(id, { type: 'ended', ...found.end }, clock.now())
+  if (found.interrupted) interrupted.set(runId, { ...ask, id, runId, request })
 }
 
 /** Ends a waiting run as its host's death would have, unless it waits for something else. */

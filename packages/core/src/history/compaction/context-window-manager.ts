@@ -146,7 +146,8 @@ function failed(reason: string): Capacity {
   return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${ALTERNATIVES}` } }
 }
 
-function prunedCalls(reply: StoredMessage | undefined): ReadonlySet<string> {
+/** The calls of a reply whose outputs its model sees as stubs. */
+export function prunedCalls(reply: StoredMessage | undefined | null): ReadonlySet<string> {
   const pruned = reply?.parts.filter(({ prunedAt }) => prunedAt !== null) ?? []
   return new Set(pruned.flatMap(({ data }) => (isToolPart(data) ? [data.toolCallId] : [])))
 }

@@ -1,12 +1,13 @@
 import pLimit from 'p-limit'
 import { completedOutput } from '../../context/model-view.ts'
 import { outputText } from '../../context/output-text.ts'
-import type { CondensedOutput } from '../../domain/condensed-output.ts'
+import type { CondensedOutput, CondensedOutputs } from '../../domain/condensed-output.ts'
 import { type ChatChunk, type ChatMessage, type ChatPart, isToolPart } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
 import type { Background } from '../../state/background.ts'
+import type { SessionScopes } from '../../state/session-scopes.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { toolOf } from '../pruning/outputs.ts'
 import { isProtectedTool } from '../pruning/plan-pruning.ts'
@@ -22,8 +23,22 @@ export type Condensing = {
   note(chunk: ChatChunk): void
   /** Counts how many condensed outputs a request to the model holds. */
   used(hits: number): void
-  /** The reply is about to be finished: what is condensed from now on is written beside it. */
-  close(): void
+  /** The run goes on after all. */
+  open(): void
+  /**
+   * The reply is about to be finished, or its run to wait. What is condensed from now on is written beside it, or is kept until the
+   * run goes on.
+   */
+  close(why: 'ends' | 'waits'): void
+}
+
+type ReplyRecorder = { readonly message: ChatMessage; write(chunk: ChatChunk): void }
+
+/** The reply of the run that works or waits in a session, and the forms that have come while it waits. */
+type OpenReply = { messageId: string | null; recorder: ReplyRecorder | null; arrived: CondensedOutputs }
+
+function write(recorder: ReplyRecorder, condensed: CondensedOutputs): void {
+  recorder.write({ type: 'message-metadata', messageMetadata: { condensed } })
 }
 
 type CondensingRun = {
@@ -33,7 +48,7 @@ type CondensingRun = {
   model: ModelRef
   /** Aborts when the run is stopped. */
   signal: AbortSignal
-  recorder: { readonly message: ChatMessage; write(chunk: ChatChunk): void }
+  recorder: ReplyRecorder
 }
 
 /** Has large outputs of tools condensed in the background, each once, as soon as its call has ended. */
@@ -43,19 +58,34 @@ export type Condenser = {
   abort(sessionId: string): void
 }
 
-export type CondenserPorts = Omit<HistoryPorts, 'drafts' | 'workspace'> & { background: Background }
+export type CondenserPorts = Omit<HistoryPorts, 'drafts' | 'workspace'> & {
+  background: Background
+  scopes: SessionScopes
+}
 
 export function createCondenser(ports: CondenserPorts): Condenser {
   const { logger, background, compactionOf } = ports
   const jobs = new Map<AbortController, string>()
+  const replies = ports.scopes.define<OpenReply>({
+    create: () => ({ messageId: null, recorder: null, arrived: {} }),
+    isIdle: ({ messageId }) => messageId === null,
+  })
   const limit = pLimit(AT_ONCE)
 
   function watch({ session, runId, messageId, model, signal, recorder }: CondensingRun): Condensing {
     const sessionId = session.id
     const { condense_above, retry_on_transient } = compactionOf(session)
     const asked = new Set<string>()
-    let open = true
     let total = 0
+    openReply()
+
+    /** What was condensed while the run waited is part of its reply from now on. */
+    function openReply(): void {
+      const reply = replies.of(sessionId)
+      const arrived = reply.messageId === messageId ? reply.arrived : {}
+      Object.assign(reply, { messageId, recorder, arrived: {} })
+      if (Object.keys(arrived).length > 0) write(recorder, arrived)
+    }
 
     async function condense(part: EndedCall, stopped: AbortSignal): Promise<void> {
       const { toolCallId, input, output } = part
@@ -82,8 +112,11 @@ export function createCondenser(ports: CondenserPorts): Condenser {
     async function keep(toolCallId: string, condensed: CondensedOutput, anyStop: AbortSignal) {
       anyStop.throwIfAborted()
       const forms = { [toolCallId]: condensed }
-      if (open) recorder.write({ type: 'message-metadata', messageMetadata: { condensed: forms } })
-      else await keepCondensed({ sessionId, messageId, condensed: forms, signal: anyStop }, ports)
+      const reply = replies.find(sessionId)
+      if (reply?.messageId !== messageId)
+        await keepCondensed({ sessionId, messageId, condensed: forms, signal: anyStop }, ports)
+      else if (reply.recorder === null) Object.assign(reply.arrived, forms)
+      else write(reply.recorder, forms)
     }
 
     return {
@@ -100,8 +133,12 @@ export function createCondenser(ports: CondenserPorts): Condenser {
         total += hits
         logger.info({ sessionId, runId, hits, total }, 'Condensed outputs used')
       },
-      close() {
-        open = false
+      open: openReply,
+      close(why) {
+        const reply = replies.of(sessionId)
+        if (reply.messageId !== messageId) return
+        reply.recorder = null
+        if (why === 'ends') reply.messageId = null
       },
     }
   }
