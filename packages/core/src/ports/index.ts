@@ -69,9 +69,11 @@ export type {
   RunTrigger,
   SearchHit,
   SessionStore,
+  SharedText,
   SteeringWrite,
   StepCommit,
   Store,
+  SystemPromptWrite,
   WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'

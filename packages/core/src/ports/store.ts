@@ -216,6 +216,15 @@ export type RecordWrite = {
   spent?: readonly SessionSpending[]
 }
 
+/** A text that system prompts share: the SHA-256 of it, and how many characters of the prompt it is. */
+export type SharedText = { digest: string; characters: number }
+
+/**
+ * A system prompt under its SHA-256. Its beginning and its end may be texts that others share, each of which is stored once; it is
+ * read as it was, byte for byte.
+ */
+export type SystemPromptWrite = { digest: string; body: string; start?: SharedText; end?: SharedText }
+
 /** What ends a step: everything of it in one transaction. */
 export type StepCommit = RecordWrite & {
   /** Counts of this step, added to the session's columns. */
@@ -224,7 +233,7 @@ export type StepCommit = RecordWrite & {
   contextTokens: number | null
   contextEstimated: boolean
   model: ModelRef
-  systemPrompt: { digest: string; body: string } | null
+  systemPrompt: SystemPromptWrite | null
 }
 
 export interface RunStore {

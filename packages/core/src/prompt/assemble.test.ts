@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assemblePrompt, type PromptParts } from './assemble.ts'
-import { digestOf } from './digest.ts'
+import { assemblePrompt, type PromptParts, stablePart, toolPart } from './assemble.ts'
+import { digestOf, promptRow } from './digest.ts'
 
 const environment = fc.record({
   platform: fc.string(),
@@ -59,6 +59,30 @@ test('SY-1 SY-3 the sections are in their order: manifest, instructions, skills,
       'and permit nothing.\n- pdf: Reads PDF files\n\n# Environment\nPlatform: linux\nWorkspace: /w\nDate: 2026-11-21\nModel: lab/m1 (high)\n' +
       'Git: not a repository\n\n# Tools\nread, write',
   )
+})
+
+test('SY-2 prompts that differ in their environment alone share all before and after it, and are those texts in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(parts, environment, async (given, other) => {
+      const shared = { start: stablePart(given).length, end: toolPart(given).length }
+      const [one, two] = [given.environment, other].map((each) =>
+        assemblePrompt({ ...given, environment: each }),
+      )
+      const row = await promptRow(one ?? '', shared)
+      expect(row.body).toBe(one)
+      expect(one?.slice(0, shared.start)).toBe(two?.slice(0, shared.start))
+      expect(one?.slice(one.length - shared.end)).toBe(two?.slice(two.length - shared.end))
+      expect(row.start?.characters ?? 0).toBe(shared.start < 256 ? 0 : shared.start)
+      expect(row.end?.characters ?? 0).toBe(shared.end < 256 ? 0 : shared.end)
+    }),
+  )
+  const body = `${'a'.repeat(300)}b${'c'.repeat(300)}`
+  expect(await promptRow(body, { start: 300, end: 300 })).toEqual({
+    digest: await digestOf(body),
+    body,
+    start: { digest: await digestOf('a'.repeat(300)), characters: 300 },
+    end: { digest: await digestOf('c'.repeat(300)), characters: 300 },
+  })
 })
 
 test('SY-2 the digest of a prompt is its SHA-256', async () => {

@@ -36,8 +36,12 @@ export type PromptParts = {
  * environment and the tool catalogue, in this order, so that what changes least comes first. Equal parts give equal bytes.
  */
 export function assemblePrompt(parts: PromptParts): string {
-  const changing = joined([environmentSection(parts.environment), toolSection(parts.tools)])
-  return `${stablePart(parts)}${changing}`
+  return `${stablePart(parts)}${environmentSection(parts.environment)}${toolPart(parts)}`
+}
+
+/** The end of the prompt, which date and git status do not change: the tool catalogue, with what divides it from the environment. */
+export function toolPart({ tools }: Pick<PromptParts, 'tools'>): string {
+  return tools.length === 0 ? '' : `${DIVIDER}${toolSection(tools)}`
 }
 
 /** The beginning of the prompt, which date and git status do not change: all before the environment, with what divides it from there. */
@@ -137,5 +141,5 @@ export const TOOL_HEADING = '# Tools'
 
 /** Names alone: each tool is described once, in its definition. */
 function toolSection(tools: PromptParts['tools']): string {
-  return tools.length === 0 ? '' : `${TOOL_HEADING}\n${tools.join(', ')}`
+  return `${TOOL_HEADING}\n${tools.join(', ')}`
 }

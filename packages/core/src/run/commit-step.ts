@@ -1,6 +1,6 @@
 import type { ChatChunk } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
-import { digestOf } from '../prompt/digest.ts'
+import { promptRow } from '../prompt/digest.ts'
 import { type StepOutcome, startChunk } from './ask-model.ts'
 import type { Conversation, RunState, TurnPorts } from './run-state.ts'
 import { costOfStep, stepRecord } from './step-record.ts'
@@ -14,7 +14,7 @@ export async function commitStep(
 ): Promise<Session | null> {
   if (end === null) return null
   const { model, recorder, ledger } = run
-  const systemPrompt = { body: prompt.instructions, digest: await digestOf(prompt.instructions) }
+  const systemPrompt = await promptRow(prompt.instructions, prompt.shared)
   const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
   const cost = costOfStep(record, info)
   ledger.spend(cost)

@@ -19,7 +19,7 @@ import type { Reminder } from '../domain/reminder.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Clock, Logger, OpenModel } from '../ports/index.ts'
 import type { Guidance } from '../project/guidance.ts'
-import { assemblePrompt, type Environment, stablePart } from '../prompt/assemble.ts'
+import { assemblePrompt, type Environment, stablePart, toolPart } from '../prompt/assemble.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
@@ -36,6 +36,8 @@ export type Prompt = {
   simplify(): void
   /** The system prompt. */
   readonly instructions: string
+  /** Characters at its beginning and its end that the prompts of other turns share. */
+  readonly shared: { start: number; end: number }
   /** Paths of instruction files that it does not hold whole; empty in a turn that goes on after a wait. */
   readonly cut: readonly string[]
   /** What the model sees of the conversation before the reply. */
@@ -107,7 +109,11 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
   }
   const instructions = run.begunWith ?? assemblePrompt(parts)
   const stable = stablePart(parts)
-  const kept = instructions.startsWith(stable) ? stable.length : 0
+  const end = toolPart(parts)
+  const shared = {
+    start: instructions.startsWith(stable) ? stable.length : 0,
+    end: instructions.endsWith(end) ? end.length : 0,
+  }
   let view = run.view
   let stubs = run.stubs
   let lowered: Promise<Lowered> | null = null
@@ -134,6 +140,7 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
 
   return {
     instructions,
+    shared,
     cut,
     apply(capacity) {
       if (capacity.type !== 'changed') return
@@ -159,7 +166,7 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
       const offered = toAiTools(catalogue.offered(factsOf(reply?.parts ?? [])))
       return {
         open,
-        instructions: cachedInstructions(instructions, kept, family),
+        instructions: cachedInstructions(instructions, shared.start, family),
         messages: cachedMessages(messages, reminders.length, family),
         tools: offered,
         canSimplify,

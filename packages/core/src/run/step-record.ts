@@ -12,6 +12,7 @@ import {
   totalTokens,
 } from '../domain/usage.ts'
 import { countTokens, countWindow } from '../model/usage.ts'
+import type { SystemPromptWrite } from '../ports/index.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
@@ -24,7 +25,7 @@ type StepRecord = {
   usage: TokenCounts | null
   contextTokens: number | null
   contextEstimated: boolean
-  systemPrompt: { digest: string; body: string }
+  systemPrompt: SystemPromptWrite
 }
 
 /** The record of a completed step: the chunks that add it to its message, and the rows committed with them. */
@@ -33,7 +34,7 @@ export function stepRecord(
   prompt: Prompt,
   { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   end: StepEnd,
-  systemPrompt: { digest: string; body: string },
+  systemPrompt: SystemPromptWrite,
 ): { chunks: ChatChunk[]; record: StepRecord } {
   const { unknown, ...counts } = countTokens(end.usage)
   const before = message.metadata?.usage

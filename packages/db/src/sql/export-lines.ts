@@ -3,6 +3,7 @@ import type { ExportLine } from '@palimpsest/core/ports'
 import type { Dialect } from '../connect/dialect.ts'
 import type { Snapshot } from '../connect/snapshot.ts'
 import { columnNames } from './columns.ts'
+import { PROMPT_TEXT } from './prompt-rows.ts'
 import type { WrittenReply } from './written-reply.ts'
 
 type Row = ExportLine['data']
@@ -83,6 +84,7 @@ function countOf(snapshot: Snapshot, sessionId: string, sources: Source[]): numb
 }
 
 function select(type: ExportRowType, from: string): string {
+  if (type === 'system_prompt') return `SELECT t.digest, ${PROMPT_TEXT} AS body FROM ${from}`
   const alias = type === 'message' ? 'm' : 't'
   return `SELECT ${columnNames(type)
     .map((name) => `${alias}.${name}`)

@@ -17,6 +17,7 @@ import {
   messagesByIds,
   visibleMessages,
 } from '../sql/placed-messages.ts'
+import { readPrompt } from '../sql/prompt-rows.ts'
 import { sessionsByIds } from '../sql/session-rows.ts'
 import { findMessages } from '../sqlite/search-index.ts'
 
@@ -25,11 +26,7 @@ export function createMessageStore(database: Database): MessageStore {
     get: (sessionId, messageId) => database.read((queries) => messageById(queries, sessionId, messageId)),
     page: (query) => database.read((queries) => page(queries, query)),
     visible: (sessionId) => database.read((queries) => visibleMessages(queries, sessionId)),
-    systemPrompt: (digest) =>
-      database.read(async (queries) => {
-        const sql = 'SELECT body FROM system_prompts WHERE digest = ?'
-        return (await queries.$queryRawUnsafe<{ body: string }[]>(sql, digest))[0]?.body ?? null
-      }),
+    systemPrompt: (digest) => database.read((queries) => readPrompt(queries, digest)),
     search: (query) => database.read((queries) => search(queries, query)),
   }
 }

@@ -31,6 +31,7 @@ import {
   takeOverClaim,
 } from '../sql/claim-session.ts'
 import { messageParts, replyOfRun } from '../sql/placed-messages.ts'
+import { writePrompt } from '../sql/prompt-rows.ts'
 import { recordWrites, writeParts } from '../sql/record-writes.ts'
 import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sql/run-log.ts'
 import { setContext } from '../sql/session-context.ts'
@@ -195,14 +196,7 @@ async function askAlone(queries: RawQueries, run: RunLease, message: NewMessage)
 
 async function finishStep(queries: RawQueries, step: StepCommit): Promise<Session> {
   await settle(queries, step)
-  if (step.systemPrompt !== null) {
-    const { digest, body } = step.systemPrompt
-    await queries.$executeRawUnsafe(
-      'INSERT INTO system_prompts (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING',
-      digest,
-      body,
-    )
-  }
+  if (step.systemPrompt !== null) await writePrompt(queries, step.systemPrompt)
   const { sessionId, contextTokens, contextEstimated } = step
   if (contextTokens !== null) await setContext(queries, sessionId, { contextTokens, contextEstimated })
   const row = await touchSession(queries, sessionId, step.at, {

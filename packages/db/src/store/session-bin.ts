@@ -5,6 +5,7 @@ import type { RawQueries } from '../connect/statements.ts'
 import { toSession } from '../rows/session-row.ts'
 import { deletedBefore, deletedTogether, descendants, isAnyClaimed, setDeleted } from '../sql/bin-rows.ts'
 import { blobsOfSession, deleteUnnamed } from '../sql/blob-rows.ts'
+import { deleteUnnamedPrompts, promptsOfSessions } from '../sql/prompt-rows.ts'
 import { readSession, sessionHolding } from '../sql/session-rows.ts'
 import { forgetTexts } from '../sqlite/search-index.ts'
 import { existingSession, missingSession } from './session-changes.ts'
@@ -49,7 +50,9 @@ export function createSessionBin(database: Database): Bin {
           throw new AppError('CONFLICT', 'This session is not in the bin.')
         }
         const named = await Promise.all(ids.map((id) => blobsOfSession(queries, id)))
+        const prompts = await promptsOfSessions(queries, ids)
         for (const id of ids) await remove(queries, id)
+        await deleteUnnamedPrompts(queries, prompts)
         const hashes = named.flat().map(({ hash }) => hash)
         return { sessions: ids, blobs: await deleteUnnamed(queries, hashes) }
       }),

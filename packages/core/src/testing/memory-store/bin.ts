@@ -41,6 +41,9 @@ export function createMemoryBin(tables: MemoryTables): Bin {
         }
         const hashes = sessions.flatMap(({ id }) => [...hashesOf(tables, id)])
         for (const { id } of sessions) remove(tables, id)
+        const named = new Set(tables.messages.values().map(({ metadata }) => metadata.systemPromptDigest))
+        for (const digest of tables.systemPrompts.keys())
+          if (!named.has(digest)) tables.systemPrompts.delete(digest)
         return { sessions: sessions.map(({ id }) => id), blobs: deleteUnnamed(tables, hashes) }
       }),
     locate: (id) =>

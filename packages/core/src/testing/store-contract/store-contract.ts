@@ -20,6 +20,7 @@ import { memoryContract } from './memories.ts'
 import { messageContract } from './messages.ts'
 import { permissionContract } from './permissions.ts'
 import { permissionsAnyOrderContract } from './permissions-any-order.ts'
+import { promptContract } from './prompts.ts'
 import { queueContract } from './queue.ts'
 import { queueAnyOrderContract } from './queue-any-order.ts'
 import { recallContract } from './recall.ts'
@@ -59,6 +60,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     leftOutContract(open)
     leftOutAnyOrderContract(open)
     lastRewindContract(open)
+    promptContract(open)
     binContract(open)
     blobContract(open)
     blobsAnyOrderContract(open)
