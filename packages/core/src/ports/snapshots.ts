@@ -18,6 +18,8 @@ export interface Snapshots {
    * is left alone.
    */
   restore(root: string, from: string, to: string): Promise<void>
+  /** Removes all states of a root, which nothing names any more; the root itself may be gone. */
+  forget(root: string): Promise<void>
 }
 
 export type SnapshotSource = { state: string; paths: readonly string[] }

@@ -90,8 +90,15 @@ export interface SessionStore {
   expired(before: number, except?: readonly string[]): Promise<string[]>
 }
 
-/** The ids of removed sessions, and the hashes of the blobs whose rows went with them. */
-export type Purged = { sessions: string[]; blobs: string[] }
+/**
+ * The ids of removed sessions, the hashes of the blobs whose rows went with them, the folders that no session names any more, and,
+ * where there are such, those that sessions name.
+ */
+export type Purged = {
+  sessions: string[]
+  blobs: string[]
+  workspaces: { unnamed: string[]; named: string[] }
+}
 
 export type MessageQuery = {
   sessionId: string

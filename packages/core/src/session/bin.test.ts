@@ -3,8 +3,10 @@ import type { SessionEvent } from '../domain/event.ts'
 import { BIN_DAYS } from '../domain/session.ts'
 import { openCoreLab } from '../testing/core-lab.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
+import { createMemorySnapshots } from '../testing/memory-snapshots.ts'
 import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
 import { createMemoryTables } from '../testing/memory-store/tables.ts'
+import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -205,4 +207,25 @@ test('DA-14 RL-3 a session that cannot be purged keeps no other in the bin, and 
   const later = lab.event(isPurged)
   clock.advance(60 * 60 * 1000)
   expect(await later).toMatchObject({ sessionId: first.id })
+})
+
+test('DA-14 the snapshots of a folder go with the last chat in it, also where another one names it by another path', async () => {
+  const forgotten: string[] = []
+  const snapshots = createMemorySnapshots()
+  snapshots.forget = async (root) => void forgotten.push(root)
+  const workspaces = {
+    ...createMemoryWorkspaces(),
+    resolve: async (path: string) => (path === '/link' ? '/work' : path),
+  }
+  await using lab = await openCoreLab({ snapshots, workspaces })
+  const ids: string[] = []
+  for (const workspaceRoot of ['/work', '/link', '/other'])
+    ids.push((await lab.sessions.create({ workspaceRoot })).id)
+  const left: string[][] = []
+  for (const id of ids) {
+    await lab.sessions.delete(id)
+    await lab.sessions.purge(id)
+    left.push([...forgotten])
+  }
+  expect(left).toEqual([[], ['/work'], ['/work', '/other']])
 })

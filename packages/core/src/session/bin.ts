@@ -71,13 +71,27 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
     }
   }
 
-  async function removed({ sessions, blobs }: Purged): Promise<void> {
+  async function removed({ sessions, blobs, workspaces }: Purged): Promise<void> {
     for (const sessionId of sessions) {
       ports.scopes.forget(sessionId)
       events.publish({ type: 'session-purged', sessionId })
     }
     await keeper.forget(blobs)
+    await forgetSnapshots(workspaces)
     if (sessions.length > 0) await sweepOutputs()
+  }
+
+  /** Removes the states of the files of folders that no session names any more, under any path. */
+  async function forgetSnapshots({ unnamed, named }: Purged['workspaces']): Promise<void> {
+    if (ports.snapshots === undefined || unnamed.length === 0) return
+    const realPath = async (root: string) => (await ports.workspaces.resolve(root)) ?? root
+    const used = new Set(await Promise.all(named.map(realPath)))
+    for (const root of await Promise.all(unnamed.map(realPath))) {
+      if (used.has(root)) continue
+      await ports.snapshots.forget(root).catch((error: unknown) => {
+        logger.warn({ error }, 'The snapshots of a folder could not be removed')
+      })
+    }
   }
 
   /** Removes what commands have left outside of blobs that are stored. */
@@ -122,12 +136,8 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
       return await store.sessions.purge(sessionId)
     } catch (error) {
       const gone = error instanceof AppError && ['SESSION_NOT_FOUND', 'CONFLICT'].includes(error.code)
-      if (!gone)
-        logger.warn(
-          { error, sessionId },
-          'A session of the bin could not be purged; it is tried again in an hour',
-        )
-      return { sessions: [], blobs: [] }
+      if (gone) return { sessions: [], blobs: [], workspaces: { unnamed: [], named: [] } }
+      throw error
     }
   }
 

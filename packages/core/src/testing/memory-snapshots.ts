@@ -13,6 +13,8 @@ export type MemorySnapshots = Snapshots & {
 export function createMemorySnapshots(): MemorySnapshots {
   const roots = new Map<string, Map<string, string>>()
   const states = new Map<string, ReadonlyMap<string, string>>()
+  /** The states of each root. */
+  const kept = new Map<string, Set<string>>()
   let broken = false
   let covered = true
 
@@ -29,9 +31,10 @@ export function createMemorySnapshots(): MemorySnapshots {
   }
 
   /** Equal files make the same state. */
-  function keep(files: ReadonlyMap<string, string>): string {
+  function keep(root: string, files: ReadonlyMap<string, string>): string {
     const id = JSON.stringify([...files].toSorted())
     states.set(id, new Map(files))
+    kept.set(root, (kept.get(root) ?? new Set()).add(id))
     return id
   }
 
@@ -56,17 +59,23 @@ export function createMemorySnapshots(): MemorySnapshots {
       covered = false
     },
     covers: () => unlessBroken(() => covered),
-    capture: (root) => unlessBroken(() => keep(filesOf(root))),
+    capture: (root) => unlessBroken(() => keep(root, filesOf(root))),
     changed: (_, spans) => unlessBroken(() => spans.map(({ before, after }) => changedIn(before, after))),
-    combine: (_, base, sources) =>
+    combine: (root, base, sources) =>
       unlessBroken(() => {
         const files = new Map(stateOf(base))
         for (const { state, paths } of sources) for (const path of paths) put(files, path, stateOf(state))
-        return keep(files)
+        return keep(root, files)
       }),
     restore: (root, from, to) =>
       unlessBroken(() => {
         for (const path of changedIn(from, to)) put(filesOf(root), path, stateOf(to))
+      }),
+    forget: (root) =>
+      unlessBroken(() => {
+        const own = kept.get(root) ?? []
+        kept.delete(root)
+        for (const id of own) if (![...kept.values()].some((ids) => ids.has(id))) states.delete(id)
       }),
   }
 }

@@ -75,6 +75,21 @@ export function snapshotsContract(
       expect(await fixture.read()).toEqual({ a: 'a2', b: 'b1', c: 'c1', 'd/e': 'd2', mine: 'mine' })
     })
 
+    test('DA-14 RW-5 the states of a root that is forgotten are gone, its files stay, and new states can be made', async () => {
+      await using fixture = await open()
+      const { snapshots, root } = fixture
+      const first = await captured(fixture, { a: 'a1' })
+      const second = await captured(fixture, { a: 'a2' })
+      await snapshots.forget(root)
+      expect(await fixture.read()).toEqual({ a: 'a2' })
+      await expect(snapshots.restore(root, second, first)).rejects.toThrow()
+      expect(await fixture.read()).toEqual({ a: 'a2' })
+      const third = await captured(fixture, { a: 'a3' })
+      const fourth = await captured(fixture, { a: 'a4' })
+      await snapshots.restore(root, fourth, third)
+      expect(await fixture.read()).toEqual({ a: 'a3' })
+    })
+
     test('RW-5 equal files are one state', async () => {
       await using fixture = await open()
       const first = await captured(fixture, { a: '1' })

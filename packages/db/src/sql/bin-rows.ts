@@ -1,3 +1,4 @@
+import type { Purged } from '@palimpsest/core/ports'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import type { SessionRow } from '../rows/session-row.ts'
 import { sessionColumns } from './session-rows.ts'
@@ -68,4 +69,29 @@ export async function deletedBefore(
     limit,
   )
   return rows.map(({ id }) => id)
+}
+
+/** The folders of these sessions. */
+export async function workspacesOf(queries: ReadQueries, ids: string[]): Promise<string[]> {
+  const rows = await queries.$queryRawUnsafe<{ root: string }[]>(
+    `SELECT DISTINCT workspace_root AS root FROM chat_sessions
+     WHERE id IN (SELECT value FROM ${queries.dialect.texts} ids) AND workspace_root IS NOT NULL`,
+    JSON.stringify(ids),
+  )
+  return rows.map(({ root }) => root)
+}
+
+/** Those of these folders that no session names, and, where there are such, all that sessions name. */
+export async function workspacesAfter(queries: ReadQueries, roots: string[]): Promise<Purged['workspaces']> {
+  if (roots.length === 0) return { unnamed: [], named: [] }
+  const rows = await queries.$queryRawUnsafe<{ root: string }[]>(
+    `SELECT r.value AS root FROM ${queries.dialect.texts} r
+     WHERE NOT EXISTS (SELECT 1 FROM chat_sessions s WHERE s.workspace_root = r.value)`,
+    JSON.stringify(roots),
+  )
+  if (rows.length === 0) return { unnamed: [], named: [] }
+  const named = await queries.$queryRawUnsafe<{ root: string }[]>(
+    'SELECT DISTINCT workspace_root AS root FROM chat_sessions WHERE workspace_root IS NOT NULL ORDER BY workspace_root',
+  )
+  return { unnamed: rows.map(({ root }) => root), named: named.map(({ root }) => root) }
 }

@@ -3,7 +3,15 @@ import type { SessionStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
 import type { RawQueries } from '../connect/statements.ts'
 import { toSession } from '../rows/session-row.ts'
-import { deletedBefore, deletedTogether, descendants, isAnyClaimed, setDeleted } from '../sql/bin-rows.ts'
+import {
+  deletedBefore,
+  deletedTogether,
+  descendants,
+  isAnyClaimed,
+  setDeleted,
+  workspacesAfter,
+  workspacesOf,
+} from '../sql/bin-rows.ts'
 import { blobsOfSession, deleteUnnamed } from '../sql/blob-rows.ts'
 import { deleteUnnamedPrompts, promptsOfSessions } from '../sql/prompt-rows.ts'
 import { readSession, sessionHolding } from '../sql/session-rows.ts'
@@ -51,10 +59,12 @@ export function createSessionBin(database: Database): Bin {
         }
         const named = await Promise.all(ids.map((id) => blobsOfSession(queries, id)))
         const prompts = await promptsOfSessions(queries, ids)
+        const roots = await workspacesOf(queries, ids)
         for (const id of ids) await remove(queries, id)
         await deleteUnnamedPrompts(queries, prompts)
         const hashes = named.flat().map(({ hash }) => hash)
-        return { sessions: ids, blobs: await deleteUnnamed(queries, hashes) }
+        const blobs = await deleteUnnamed(queries, hashes)
+        return { sessions: ids, blobs, workspaces: await workspacesAfter(queries, roots) }
       }),
     locate: (id) =>
       database.read(async (queries) => {

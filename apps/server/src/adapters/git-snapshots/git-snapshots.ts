@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { realpath, rm } from 'node:fs/promises'
 import { systemClock } from '@palimpsest/core'
 import type { Snapshots } from '@palimpsest/core/ports'
 import { createGitShell } from '../git/git-shell.ts'
@@ -6,7 +6,7 @@ import { personalIgnores } from '../git/personal-ignores.ts'
 import { GitError, GitMissingError, runGitIn } from '../git/run-git.ts'
 import type { ProtectedPlaces } from '../places/protected-places.ts'
 import { captureFiles } from './capture-files.ts'
-import { openPlace, type Place } from './place.ts'
+import { openPlace, type Place, placeFolder } from './place.ts'
 import { restoreFiles } from './restore-files.ts'
 import { indexRecords, treeChanges, treeId } from './tree-changes.ts'
 
@@ -122,6 +122,16 @@ export function createGitSnapshots({
         const [changes = []] = await treeChanges(place.git, [[from, to]])
         await restoreFiles(place, changes)
       }),
+
+    async forget(root) {
+      const real = await realpath(root).catch(() => root)
+      await inTurn(real, async () => {
+        const place = opened.get(real)
+        if (place !== undefined) trees.delete(place.index)
+        opened.delete(real)
+        await rm(placeFolder(where.folder, real), { recursive: true, force: true })
+      })
+    },
   }
 }
 

@@ -43,7 +43,7 @@ export async function openPlace(
   root: string,
   { folder, places, personal, run }: PlaceOptions,
 ): Promise<Place> {
-  const gitDir = join(folder, digest(root))
+  const gitDir = placeFolder(folder, root)
   await prepare(gitDir)
   const [seen, ignores] = await Promise.all([surroundings(root), personal])
   const { top, rules } = seen
@@ -80,6 +80,11 @@ export async function openPlace(
       }
     },
   }
+}
+
+/** Where the repository of a workspace is, by its real path. */
+export function placeFolder(folder: string, root: string): string {
+  return join(folder, digest(root))
 }
 
 const TEMPORARY = 'temporary-'

@@ -79,6 +79,14 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant('goTo' as const), index: fc.nat(9) }),
 )
 
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+function take(chat: ReturnType<typeof createChat>, each: Act): void {
+  if (each.kind === 'goTo') chat.goTo(each.index)
+  else if ('call' in each) chat.use(each.kind, each.call)
+  else chat.mark(each.kind, each.ids)
+}
+
 test('RW-3 PR-4 a return to any moment restores exactly the outputs and condensed forms that the model saw then', () => {
   fc.assert(
     fc.property(
@@ -87,11 +95,7 @@ test('RW-3 PR-4 a return to any moment restores exactly the outputs and condense
       fc.array(act, { maxLength: 10 }),
       (pruned, whole, acts) => {
         const chat = createChat({ pruned: new Set(pruned), whole: new Set(whole) })
-        for (const each of acts) {
-          if (each.kind === 'goTo') chat.goTo(each.index)
-          else if ('call' in each) chat.use(each.kind, each.call)
-          else chat.mark(each.kind, each.ids)
-        }
+        for (const each of acts) take(chat, each)
         for (const [index, then] of chat.views.entries()) {
           const change = chat.change(index)
           expect(applied(chat.view, change)).toEqual(then)

@@ -41,10 +41,12 @@ export function createMemoryBin(tables: MemoryTables): Bin {
         }
         const hashes = sessions.flatMap(({ id }) => [...hashesOf(tables, id)])
         for (const { id } of sessions) remove(tables, id)
-        const named = new Set(tables.messages.values().map(({ metadata }) => metadata.systemPromptDigest))
-        for (const digest of tables.systemPrompts.keys())
-          if (!named.has(digest)) tables.systemPrompts.delete(digest)
-        return { sessions: sessions.map(({ id }) => id), blobs: deleteUnnamed(tables, hashes) }
+        removeUnnamedPrompts(tables)
+        const named = rootsOf(tables.sessions.values())
+        const unnamed = [...rootsOf(sessions).difference(named)]
+        const workspaces = { unnamed, named: unnamed.length === 0 ? [] : [...named].sort() }
+        const blobs = deleteUnnamed(tables, hashes)
+        return { sessions: sessions.map(({ id }) => id), blobs, workspaces }
       }),
     locate: (id) =>
       atomically(
@@ -62,6 +64,14 @@ export function createMemoryBin(tables: MemoryTables): Bin {
           .toArray(),
       ),
   }
+}
+
+const rootsOf = (sessions: Iterable<Session>) =>
+  new Set([...sessions].flatMap(({ workspaceRoot }) => workspaceRoot ?? []))
+
+function removeUnnamedPrompts({ messages, systemPrompts }: MemoryTables): void {
+  const named = new Set(messages.values().map(({ metadata }) => metadata.systemPromptDigest))
+  for (const digest of systemPrompts.keys()) if (!named.has(digest)) systemPrompts.delete(digest)
 }
 
 const open = (sessions: Session[]) => sessions.filter(({ deletedAt }) => deletedAt === null)

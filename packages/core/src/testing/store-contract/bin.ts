@@ -47,6 +47,24 @@ export function binContract(open: OpenFixture): void {
     expect(await store.reports.counts()).toEqual({ sessions: 4, messages: 2 })
   })
 
+  test('DA-14 a purge names the folders that no other session names, in the bin or out of it', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    const folders = { a: '/one', b: '/one', c: '/two', d: null }
+    for (const [id, workspaceRoot] of Object.entries(folders))
+      await store.sessions.create(newSession(id, { workspaceRoot }))
+    const purge = async (id: string) => {
+      await store.sessions.delete(id, ALONE)
+      return (await store.sessions.purge(id)).workspaces
+    }
+    await store.sessions.delete('b', ALONE)
+    const none = { unnamed: [], named: [] }
+    expect(await purge('a')).toEqual(none)
+    expect((await store.sessions.purge('b')).workspaces).toEqual({ unnamed: ['/one'], named: ['/two'] })
+    expect(await purge('d')).toEqual(none)
+    expect(await purge('c')).toEqual({ unnamed: ['/two'], named: [] })
+  })
+
   test('DA-14 the bin is a list of its own, the last deleted first, with search', async () => {
     await using fixture = await open()
     const { store } = fixture
