@@ -94,11 +94,8 @@ export interface SessionStore {
  * The ids of removed sessions, the hashes of the blobs whose rows went with them, the folders that no session names any more, and,
  * where there are such, those that sessions name.
  */
-export type Purged = {
-  sessions: string[]
-  blobs: string[]
-  workspaces: { unnamed: string[]; named: string[] }
-}
+export type Purged = { sessions: string[]; blobs: string[]; workspaces: Workspaces }
+type Workspaces = { unnamed: string[]; named: string[] }
 
 export type MessageQuery = {
   sessionId: string
