@@ -78,7 +78,9 @@ test('TO-4 Stop ends all subagents, commands and model calls of a run within two
   const { items } = await api.session.messages.query({ sessionId })
   expect(JSON.stringify(items)).toContain('aborted by parent')
 
-  expect((await api.process.list.query({ sessionId })).items).toMatchObject([{ exit: null }])
+  // Those of the chat itself and of its subagents.
+  const listed = (await api.process.list.query({ sessionId })).items
+  expect(listed).toMatchObject([{ exit: null }, { exit: null }])
   expect((await lab.running()).length).toBeGreaterThan(0)
   await api.session.archive.mutate({ sessionId })
   expect(await lab.running()).toEqual([])
