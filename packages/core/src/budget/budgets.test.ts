@@ -159,3 +159,34 @@ test('BU-2 a late charge of a subagent counts for its chat, which lets neither o
   expect([await host.budgets.reached(root), await host.budgets.reached(child)]).toMatchObject([use, use])
   await expect(host.budgets.assertLeft(root)).rejects.toMatchObject({ code: 'BUDGET_EXHAUSTED' })
 })
+
+test('BU-2 a run that has ended keeps nothing else from spending, also while a subagent of it works on', async () => {
+  const host = openHost({ run: { max_tool_calls: 2 } })
+  const root = await createSession(host, 'root')
+  const session = await createSession(host, 'child', [root])
+  const run = await open(host, root, 'run_1')
+  run.startTime()
+  expect(host.budgets.isShared('root', 'run_1')).toBe(false)
+  const child = await openChild(host, session, 'run_c', run)
+  expect(host.budgets.isShared('root', 'run_1')).toBe(true)
+  expect([run.takeCall(), child.takeCall()]).toEqual([null, null])
+  expect([run.own.toolCalls, run.spent.toolCalls]).toEqual([1, 2])
+  expect(await host.budgets.reached(root)).toMatchObject({ scope: 'run', used: 2 })
+  host.budgets.close('root', 'run_1', 'run_1')
+  host.clock.advance(500)
+  expect([await host.budgets.reached(root), run.spent.durationMs]).toEqual([null, 0])
+  expect(child.reached()).toMatchObject({ scope: 'run', used: 2 })
+})
+
+test('BU-2 what a person sets for a chat is shown for its subagents, and counts also while the account is read', async () => {
+  const host = openHost({ session: { max_tool_calls: 1 } })
+  const root = await createSession(host, 'root')
+  const child = await createSession(host, 'child', [root])
+  const [run] = await Promise.all([
+    open(host, root, 'run_1'),
+    host.budgets.setLimits(root, { session: { max_tool_calls: 3 } }),
+  ])
+  expect(makeAll(run)).toBe(3)
+  expect((await host.budgets.view(child)).limits.session).toEqual({ max_tool_calls: 3 })
+  expect((await host.budgets.view(root)).own).toEqual({ session: { max_tool_calls: 3 } })
+})
