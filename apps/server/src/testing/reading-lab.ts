@@ -14,10 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { SandboxInfo } from '@palimpsest/core/ports'
+import type { SandboxInfo, WorkspaceReach } from '@palimpsest/core/ports'
 import { readingVariables, requireCommand } from '@palimpsest/core/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { inspectWorkspace } from '../adapters/bash/inspect-workspace.ts'
+import { NO_GUARD } from './nothing-protected.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** What a line did beside reading the workspace. */
@@ -135,7 +136,8 @@ export async function openReadingLab(programs: Iterable<string>) {
     present,
     /** Whether a line runs unasked here. */
     async isUnasked(line: string, kind: SandboxInfo['kind']): Promise<boolean> {
-      const shell = { sandbox: { kind }, inspect: inspectWorkspace }
+      const inspect = (at: string, reach: WorkspaceReach) => inspectWorkspace(at, reach, NO_GUARD)
+      const shell = { sandbox: { kind }, inspect }
       const requirements = await requireCommand(line, root, shell)
       return requirements.every(({ permission, readOnly }) => permission === 'read' || readOnly === true)
     },

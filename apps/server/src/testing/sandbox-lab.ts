@@ -46,7 +46,13 @@ export async function openSandboxLab({ files, workspace = 'work', bounds, places
     all,
   )
   const info = await sandbox.probe()
-  const processes = createProcesses({ clock: systemClock, outputs, owner: path, guard: NO_GUARD, bounds: all })
+  const processes = createProcesses({
+    clock: systemClock,
+    outputs,
+    owner: path,
+    guard: NO_GUARD,
+    bounds: all,
+  })
   let mark = 0
 
   function start(line: string, access: CommandAccess = 'write', at = root, within: Sandbox = sandbox) {

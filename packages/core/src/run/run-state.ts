@@ -242,7 +242,7 @@ export async function openConversation(
         begunWith,
         stubs: prunedCalls(reply),
         earlier,
-        hasCommands: () => (ports.shell?.list(sessionId).length ?? 0) > 0,
+        hasCommands: () => (ports.shell?.list(rootOf(run.session)).length ?? 0) > 0,
       },
       { clock, logger: ports.logger, readBlob: ports.keeper.read },
     ),

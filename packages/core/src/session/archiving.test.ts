@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../ports/index.ts'
 import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { createScriptedProcesses } from '../testing/scripted-processes.ts'
+import { createScriptedProcesses, wrapNothing } from '../testing/scripted-processes.ts'
 import { childrenOf, newestOf, openSubagentLab, type Plans, runs, task } from '../testing/subagent-lab.ts'
 
 const idle = { state: 'idle' }
@@ -83,7 +83,7 @@ test('TO-4 SV-7 the commands that a subagent has left in the background are list
   }
   const { processes, started } = createScriptedProcesses()
   const info = { kind: 'none' } as const
-  const sandbox: Sandbox = { info, probe: async () => info, wrap: (argv) => argv }
+  const sandbox: Sandbox = { info, probe: async () => info, wrap: wrapNothing }
   await using lab = await openSubagentLab(plans, undefined, [], { processes, sandbox })
   const { sessionId } = await lab.turn('Go')
   const [child] = await childrenOf(lab.sessions, sessionId)

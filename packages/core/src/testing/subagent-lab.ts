@@ -62,7 +62,8 @@ function createSubagentTools(made: string[] = []): { tools: Tool[]; made: string
       { permission: 'command', pattern: command, ...(UNASKED.has(command) && { readOnly: true }) },
     ],
     execute: ({ command }, { shell, sessionId }) => {
-      if (command === 'serve') shell?.startInBackground({ line: command, root: '/w', sessionId })
+      if (command === 'serve')
+        shell?.startInBackground({ line: command, root: '/w', access: 'write', sessionId })
       made.push(command)
       return Promise.resolve({ text: `Ran ${command}` })
     },

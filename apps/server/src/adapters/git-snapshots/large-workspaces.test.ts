@@ -2,6 +2,7 @@ import files, { mkdir, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NOTHING_PROTECTED } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createGitSnapshots } from './git-snapshots.ts'
 
@@ -31,7 +32,7 @@ test('SX-10 the first snapshot looks at no more than 100 files at once, and keep
   await mkdir(root)
   const names = Array.from({ length: 450 }, (_, at) => `${at}.txt`)
   await Promise.all(names.map((name) => writeFile(join(root, name), name)))
-  const snapshots = createGitSnapshots({ folder: join(folder.path, 'snapshots'), keepOut: [] })
+  const snapshots = createGitSnapshots({ folder: join(folder.path, 'snapshots'), places: NOTHING_PROTECTED })
   using looks = countLooks()
   const whole = await snapshots.capture(root)
   expect(looks.all).toBeGreaterThanOrEqual(450)

@@ -21,8 +21,7 @@ export type ProviderFetchDeps = {
  */
 export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
-    // Writing a long body took its time, and so does encoding it.
-    if (typeof init?.body === 'string' && init.body.length > LONG_BODY) await clock.turn()
+    await afterLongBody(init, clock)
     const isStream = wantsStream(input, init)
     const request = requestOf(init, isStream)
     const response = await fetch(input, request).catch((error: unknown) => {
@@ -40,6 +39,14 @@ export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps)
     const onFailure = end && ((error: unknown) => endWith(end, error))
     return new Response(boundedBody(body, scanner, clock, onFailure), response)
   }
+}
+
+/** Writing a long body took its time, and so does encoding it: other work gets a turn between. */
+async function afterLongBody(
+  init: RequestInit | undefined,
+  clock: ProviderFetchDeps['clock'],
+): Promise<void> {
+  if (typeof init?.body === 'string' && init.body.length > LONG_BODY) await clock.turn()
 }
 
 function endWith(end: AnswerEnd, error: unknown): void {
