@@ -190,3 +190,13 @@ test('BU-2 what a person sets for a chat is shown for its subagents, and counts 
   expect((await host.budgets.view(child)).limits.session).toEqual({ max_tool_calls: 3 })
   expect((await host.budgets.view(root)).own).toEqual({ session: { max_tool_calls: 3 } })
 })
+
+test('BU-2 what is charged to a session that is gone is dropped, and is no error of the server; a full disk is one', async () => {
+  const host = openHost({})
+  const root = await createSession(host, 'root')
+  await host.budgets.charge({ ...root, id: 'gone' }, INFO, COUNTED)
+  expect([host.logged, host.scopes.sessions]).toEqual([['debug'], []])
+  host.state.fails = true
+  await host.budgets.charge(root, INFO, COUNTED)
+  expect([host.logged, host.scopes.sessions]).toEqual([['debug', 'error'], ['root']])
+})

@@ -146,8 +146,10 @@ export function createBudgets(ports: BudgetPorts): Budgets {
     const account = accounts.find(sessionId)
     if (account !== undefined && !account.isStored) {
       await account.store().catch((error: unknown) => {
+        const isGone = !isServerFault(error)
         // A session that was purged meanwhile keeps no account.
-        const level = isServerFault(error) ? 'error' : 'debug'
+        if (isGone) scopes.forget(sessionId)
+        const level = isGone ? 'debug' : 'error'
         logger[level]({ error, sessionId }, 'What a session has spent could not be stored yet')
       })
     }

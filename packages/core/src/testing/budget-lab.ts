@@ -6,7 +6,6 @@ import type { Session } from '../domain/session.ts'
 import { createMemorySessionEvents } from '../live/memory-session-events.ts'
 import type { BudgetStore, Store } from '../ports/index.ts'
 import { createSessionScopes } from '../state/session-scopes.ts'
-import { silentLogger } from './core-lab.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryStore } from './memory-store/memory-store.ts'
 import { createMemoryTables } from './memory-store/tables.ts'
@@ -35,10 +34,13 @@ export function openHost(limits: BudgetLimits, tables = createMemoryTables(), ag
   }
   const store: Store = { ...memory, budgets }
   const clock = createFakeClock()
-  const events = createMemorySessionEvents({ logger: silentLogger })
+  const logged: string[] = []
+  const note = (level: string) => () => void logged.push(level)
+  const logger = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') }
+  const events = createMemorySessionEvents({ logger })
   const scopes = createSessionScopes()
-  const ports = { store, clock, events, logger: silentLogger, scopes, agents, limits }
-  return { tables, store, state, clock, events, scopes, budgets: createBudgets(ports) }
+  const ports = { store, clock, events, logger, scopes, agents, limits }
+  return { tables, store, state, logged, clock, events, scopes, budgets: createBudgets(ports) }
 }
 
 export type Host = ReturnType<typeof openHost>
