@@ -21,7 +21,8 @@ export function createProcessControl(
 
   return {
     async list(sessionId) {
-      return shell?.list(sessionId && (await chatOf(sessionId))) ?? []
+      const chatId = sessionId === null ? null : await chatOf(sessionId)
+      return shell?.list(chatId) ?? []
     },
     async output({ sessionId, processId, from = 0 }) {
       const chatId = await chatOf(sessionId)
