@@ -40,9 +40,11 @@ test('PE-4 a line is one argument of bash in the sandbox, in the workspace, with
   expect(started[1]?.command.mark).not.toBe(started[0]?.command.mark)
 })
 
-test('PE-7 git gets variables with which it starts nothing only where the line was judged to read', () => {
-  const { start, started } = openLab()
-  for (const line of ['git diff | head', 'git commit -m x', 'git diff; npm test', 'ls']) start(line)
+test('PE-7 git gets variables with which it starts nothing only where a command may only read', () => {
+  const { shell, started } = openLab()
+  for (const access of ['read', 'write'] as const)
+    for (const line of ['git diff | head', 'ls'])
+      shell.start({ line, root: '/w', access, sessionId: 'ses_1' })
   expect(started.map(({ command }) => command.variables['GIT_CONFIG_GLOBAL'])).toEqual([
     '/dev/null',
     undefined,
