@@ -21,7 +21,8 @@ export type ProviderFetchDeps = {
  */
 export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
-    await afterLongBody(init, clock)
+    // Writing a long body took its time, and so does encoding it.
+    if (isLong(init)) await clock.turn()
     const isStream = wantsStream(input, init)
     const request = requestOf(init, isStream)
     const response = await fetch(input, request).catch((error: unknown) => {
@@ -41,12 +42,8 @@ export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps)
   }
 }
 
-/** Writing a long body took its time, and so does encoding it: other work gets a turn between. */
-async function afterLongBody(
-  init: RequestInit | undefined,
-  clock: ProviderFetchDeps['clock'],
-): Promise<void> {
-  if (typeof init?.body === 'string' && init.body.length > LONG_BODY) await clock.turn()
+function isLong(init: RequestInit | undefined): boolean {
+  return typeof init?.body === 'string' && init.body.length > LONG_BODY
 }
 
 function endWith(end: AnswerEnd, error: unknown): void {
