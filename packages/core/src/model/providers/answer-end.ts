@@ -4,8 +4,6 @@ export type AnswerEnd = {
   failure: { error: unknown } | null
   /** Called when `failure` is set. */
   onFailure: () => void
-  /** Whether the provider marked the end of its answer, as chat completions do with `[DONE]`. */
-  marked: boolean
 }
 
 /** By the signal of the request: the one thing that a provider's package passes on to `fetch` as it is. */
@@ -13,7 +11,7 @@ const ends = new WeakMap<AbortSignal, AnswerEnd>()
 
 /** Watches the answer of a request with this signal, which no other request has. */
 export function watchAnswer(signal: AbortSignal): AnswerEnd {
-  const end: AnswerEnd = { failure: null, onFailure: () => undefined, marked: false }
+  const end: AnswerEnd = { failure: null, onFailure: () => undefined }
   ends.set(signal, end)
   return end
 }

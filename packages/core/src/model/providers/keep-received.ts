@@ -1,5 +1,4 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { InvalidResponseDataError } from 'ai'
 import type { Clock } from '../../ports/clock.ts'
 import { type AnswerEnd, watchAnswer } from './answer-end.ts'
 
@@ -32,7 +31,6 @@ export function keepReceived(model: LanguageModelV4, clock: Turn): LanguageModel
 
 function received(stream: ReadableStream<Part>, end: AnswerEnd, clock: Turn): ReadableStream<Part> {
   const reader = stream.getReader()
-  const withEnd = markedEnd(end)
   let reading: Promise<ReadableStreamReadResult<Part>> | null = null
 
   /** Ends the read that is open when nothing comes: a package passes on what it has before other work is done. */
@@ -49,38 +47,16 @@ function received(stream: ReadableStream<Part>, end: AnswerEnd, clock: Turn): Re
   return new ReadableStream<Part>(
     {
       async pull(out) {
-        for (;;) {
-          reading = reader.read()
-          if (end.failure !== null) void endWhenQuiet()
-          const { done, value } = await reading
-          reading = null
-          if (done && end.failure !== null) throw end.failure.error
-          if (done) return out.close()
-          const part = withEnd(value)
-          if (part !== null) return out.enqueue(part)
-        }
+        reading = reader.read()
+        if (end.failure !== null) void endWhenQuiet()
+        const { done, value } = await reading
+        reading = null
+        if (done && end.failure !== null) throw end.failure.error
+        if (done) out.close()
+        else out.enqueue(value)
       },
       cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   )
-}
-
-/** What a package reports at the end of a chat completion without a finish reason. */
-const NO_REASON = 'Response stream ended without a finish reason.'
-
-/** An answer that is marked as ended is whole, also when it has no reason for its end; null for the part that says so. */
-function markedEnd(end: AnswerEnd): (part: Part) => Part | null {
-  let isReported = false
-  return (part) => {
-    if (!end.marked) return part
-    if (part.type === 'error' && InvalidResponseDataError.isInstance(part.error)) {
-      isReported = part.error.message === NO_REASON
-      return isReported ? null : part
-    }
-    if (part.type !== 'finish') return part
-    const { unified, raw } = part.finishReason
-    const hasNone = raw === undefined && (unified === 'interrupted' || (unified === 'error' && isReported))
-    return hasNone ? { ...part, finishReason: { unified: 'other', raw } } : part
-  }
 }

@@ -63,12 +63,12 @@ const made: { folder: string; events: (reason: string | null) => Event[]; reason
   {
     folder: 'openai-chat',
     events: chat,
-    reasons: ['stop', 'function_call', 'tool_use', 'eos', 'end_turn', null],
+    reasons: ['stop', 'function_call', 'tool_use', 'eos', 'end_turn'],
   },
   {
     folder: 'openai-compatible-chat',
     events: chat,
-    reasons: ['stop', 'function_call', 'tool_use', 'eos', 'end_turn', null],
+    reasons: ['stop', 'function_call', 'tool_use', 'eos', 'end_turn'],
   },
   {
     folder: 'google-messages',
@@ -95,12 +95,12 @@ const refused: typeof made = [
   {
     folder: 'openai-chat',
     events: chat,
-    reasons: ['length', 'content_filter', 'error', 'max_tokens', 'network_error', 'sensitive'],
+    reasons: ['length', 'content_filter', 'error', 'max_tokens', 'network_error', 'sensitive', null],
   },
   {
     folder: 'openai-compatible-chat',
     events: chat,
-    reasons: ['length', 'content_filter', 'error', 'model_length', 'abort', 'sensitive'],
+    reasons: ['length', 'content_filter', 'error', 'model_length', 'abort', 'sensitive', null],
   },
   {
     folder: 'google-messages',
