@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
@@ -31,7 +32,8 @@ const projects: Record<string, Test> = {
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // One more than the cores: many tests wait for processes that they start.
+    maxWorkers: availableParallelism() + 1,
     retry: 0,
     setupFiles: [fileURLToPath(import.meta.resolve('./vitest.properties.ts'))],
     // Ample, so that a busy machine fails nothing that would have passed: no test waits for time to go by.
