@@ -60,7 +60,9 @@ export type Ledger = {
   takeCall(): BudgetUse | null
   /** Gives `write` what the sessions concerned have spent and is not stored; what it fails to store goes with the next write. */
   save<T>(write: (spent: SessionSpending[]) => Promise<T>): Promise<T>
-  /** Time counts from now on; it does not while the run waits. */
+  /** Adds the time up to now, of this run and of those that it was started by: they wait for it, and that time is theirs. */
+  countTime(): void
+  /** Time counts from now on; it does not while the run waits for a person. */
   startTime(): void
   stopTime(): void
   readonly isTimed: boolean
@@ -114,8 +116,13 @@ export function createLedger(options: LedgerOptions): Ledger {
     spendFrom([ofRun, ofSession], { durationMs })
   }
 
-  function reached(): BudgetUse | null {
+  function countTime(): void {
     addTime()
+    parent?.countTime()
+  }
+
+  function reached(): BudgetUse | null {
+    countTime()
     return accounts.flatMap(usesOf).find(isReached) ?? null
   }
 
@@ -148,6 +155,7 @@ export function createLedger(options: LedgerOptions): Ledger {
         throw error
       }
     },
+    countTime,
     startTime() {
       timedUntil ??= elapsed()
     },

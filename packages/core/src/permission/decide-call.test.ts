@@ -123,7 +123,7 @@ test('PE-2 the narrow and the wider pattern of a path are proposed, and none for
   expect(proposePatterns({ permission: 'command', pattern: 'npm test' }, [])).toEqual(['npm test'])
   expect(proposePatterns(edit('x'.repeat(2_000)), [])).toEqual([])
   expect(proposePatterns(edit('src/a.ts'), [rule('edit', 'src/a.*', 'ask')])).toEqual(['src/a.ts'])
-  const command = { permission: 'command', pattern: 'git fetch x' } as const
-  expect(proposePatterns(command, [], ['git fetch *'])).toEqual(['git fetch x', 'git fetch *'])
+  const command = { permission: 'command', pattern: 'git fetch origin' } as const
+  expect(proposePatterns(command, [], ['git fetch *'])).toEqual(['git fetch origin', 'git fetch *'])
   expect(decide({ requirements: [edit('a'), edit('b')] })).toMatchObject({ action: 'ask', asked: null })
 })

@@ -261,7 +261,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
   async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
     const { ledger, condensing } = run
-    ledger.stopTime()
+    // A run that waits for a subagent works all the while; one that waits for a person does not.
+    if (on !== 'task') ledger.stopTime()
     condensing.close('waits')
     const worked = { durationMs: workedMs(run, clock), spent: ledger.own }
     const messageMetadata = { ...(await files.end()), ...worked }

@@ -202,7 +202,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
     async recover() {
       // What an earlier host left running may still write.
-      await Promise.all([processes?.endOrphans(), sandbox?.probe()])
+      const [found] = await Promise.all([sandbox?.probe(), processes?.endOrphans()])
+      if (found?.kind === 'none' && found.reason !== undefined)
+        ports.logger.warn({ reason: found.reason }, 'Commands run without a sandbox')
       const ended = await recoverRuns(ports)
       await settleTasks(ports).catch((error: unknown) => {
         ports.logger.error({ error }, 'Runs that wait for subagents could not be settled')

@@ -49,8 +49,9 @@ export type Box = {
 }
 
 /** The arguments of bubblewrap. The descriptor of the workspace is 3, those of its protected places follow. */
-export function boxArguments(box: Box): string[] {
-  const { abilities, place } = box
+export function boxArguments(given: Box): string[] {
+  const { abilities, place } = given
+  const box = { ...given, covered: outermost(given.covered, place?.root ?? null) }
   const parts = place?.access === 'read' ? readingDisk(box) : writingDisk(box)
   return [
     ...ISOLATION,
@@ -128,6 +129,16 @@ function isVisible(path: string, root: string | null, covered: readonly Covered[
   if (covered.some((one) => isIn(one.path) && one.path !== root && !isBetween(one.path, root, path)))
     return false
   return (root !== null && isIn(root)) || !['/tmp', '/run', '/dev', '/proc'].some(isIn)
+}
+
+/**
+ * Without what lies in a covered folder: that is empty, so there is nothing to mount over. In a workspace that is mounted again
+ * inside of one there is.
+ */
+function outermost(covered: readonly Covered[], root: string | null): Covered[] {
+  const holds = (outer: Covered, { path }: Covered) =>
+    outer.isFolder && outer.path !== path && isInside(outer.path, path) && !isBetween(outer.path, root, path)
+  return covered.filter((one) => !covered.some((other) => holds(other, one)))
 }
 
 /** Whether the workspace, mounted again in a covered folder, holds the path. */

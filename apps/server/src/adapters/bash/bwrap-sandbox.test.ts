@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -88,4 +88,26 @@ test('SX-13 without bubblewrap commands run as they are, and the reason is said'
   expect(wrapped).toMatchObject({ argv: expect.arrayContaining(['ls']), cwd: '/proc/self/fd/3' })
   expect(wrapped.argv).not.toContain('bwrap')
   await wrapped.release()
+})
+
+test('SX-13 commands run while the server keeps more and more in a folder that is hidden, also after its next start', async () => {
+  const places = (path: string) => {
+    const data = join(path, 'work/data')
+    return {
+      hidden: [data, join(data, 'snapshots'), join(data, 'palimpsest.db'), join(data, 'late')],
+      readable: [],
+    }
+  }
+  await using lab = await openSandboxLab({ files: { 'work/data/snapshots/one': 'secret' }, places })
+  for (const later of [false, true]) {
+    if (later) await mkdir(join(lab.root, 'data/late'))
+    expect(await lab.sandbox.probe()).toEqual({ kind: 'bwrap' })
+    for (const access of ['read', 'write'] as const) {
+      const ran = await lab.run('cat a.txt; ls -A data | wc -l', access)
+      expect(ran).toMatchObject({ text: 'a0\n', code: 0 })
+      expect((await lab.run('cat data/palimpsest.db data/snapshots/one', access)).text).not.toContain(
+        'secret',
+      )
+    }
+  }
 })

@@ -79,8 +79,23 @@ const MAX_INNER = 1_000
 
 function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null): string[] {
   const known = new Set(plain?.map(({ words }) => textOfWords(words.map(({ text }) => text))))
-  const texts = commands.map(({ name, args }) => textOfWords([name, ...args]))
+  const texts = commands.flatMap(({ name, args }) => [
+    textOfWords([name, ...args]),
+    ...(name === 'git' ? [textOfWords(['git', ...afterGitOptions(args)])] : []),
+  ])
   return [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_INNER)
+}
+
+/** The words from the verb of git on: a rule about `git push` is one about `git -C folder push` too. */
+function afterGitOptions(args: readonly string[]): readonly string[] {
+  let at = 0
+  while (args[at]?.startsWith('-'))
+    at += /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path|config-env|attr-source))$/.test(
+      args[at] ?? '',
+    )
+      ? 2
+      : 1
+  return args.slice(at)
 }
 
 function asks(

@@ -9,7 +9,9 @@ const KINDS = {
   path: /^(?!.*(?:^|\/)\.\.(?:\/|$))[\p{L}\p{N}_.][\p{L}\p{N}_./@+,-]*$/u,
   /** The same with a place in the file: `a.py::test_b`, `a.ts:12`. */
   test: /^(?!.*(?:^|\/)\.\.(?:\/|$))[\p{L}\p{N}_.][\p{L}\p{N}_./@+,-]*(?:::?[\p{L}\p{N}_]+)*$/u,
-  /** A remote or a branch: no address, no `source:target`, no `+force`. */
+  /** A remote by its usual name: any other could be a folder, which git takes for an address. */
+  remote: /^(?:origin|upstream)$/,
+  /** A branch: no `source:target`, no `+force`. */
   ref: /^(?!.*\.\.)[\p{L}\p{N}_][\p{L}\p{N}_./-]*$/u,
   /** A Go package of the folder; without `./` it would be downloaded. */
   goPackage: /^\.(?:\/(?!\.\.(?:\/|$))[\p{L}\p{N}_.-]*)*$/u,
@@ -23,15 +25,20 @@ export type SafeArguments = {
   flags: ReadonlySet<string>
   /** Options with a value, in the next word or after `=`. */
   values: ReadonlyMap<string, Kind>
-  /** What an argument that is no option has to be; null where none is safe. */
-  operands: Kind | null
+  /** What the first argument that is no option has to be, and the others; null where none is safe. */
+  operands: readonly [first: Kind, others: Kind] | null
 }
 
-function safe(flags: string, values: Readonly<Record<string, Kind>>, operands: Kind | null): SafeArguments {
+function safe(
+  flags: string,
+  values: Readonly<Record<string, Kind>>,
+  others: Kind | null,
+  first: Kind | null = others,
+): SafeArguments {
   return {
     flags: new Set(flags.split(' ').filter((flag) => flag !== '')),
     values: new Map(Object.entries(values)),
-    operands,
+    operands: first === null || others === null ? null : [first, others],
   }
 }
 
@@ -78,11 +85,13 @@ const GIT_FETCH = safe(
   '--all --prune -p --tags -t --no-tags -q --quiet -v --verbose --dry-run --unshallow --progress --no-progress',
   COUNTS('--depth --deepen -j --jobs'),
   'ref',
+  'remote',
 )
 const GIT_PULL = safe(
   '--ff-only --ff --no-ff --rebase -r --no-rebase --autostash --no-edit --prune -p --tags -q --quiet -v --verbose',
   {},
   'ref',
+  'remote',
 )
 const GIT_ADD = safe('-- -A --all -u --update -v --verbose -n --dry-run -N --intent-to-add', {}, 'path')
 const GIT_COMMIT = safe(
@@ -149,18 +158,26 @@ export function safeArgumentsOf(
 /** Whether each of the arguments is on the list. */
 export function areSafe(args: readonly string[], safe: SafeArguments): boolean {
   let at = 0
+  let operands = 0
   while (at < args.length) {
-    const taken = safeFrom(args, at, safe)
+    const taken = safeFrom(args, at, safe, operands)
     if (taken === 0) return false
+    if (!args[at]?.startsWith('-')) operands += 1
     at += taken
   }
   return true
 }
 
-/** How many words a safe argument that begins here takes; 0 where it is not safe. */
-function safeFrom(args: readonly string[], at: number, { flags, values, operands }: SafeArguments): number {
+/** How many words a safe argument that begins here, after so many operands, takes; 0 where it is not safe. */
+function safeFrom(
+  args: readonly string[],
+  at: number,
+  { flags, values, operands }: SafeArguments,
+  before: number,
+): number {
   const arg = args[at] ?? ''
-  if (!arg.startsWith('-')) return operands !== null && KINDS[operands].test(arg) ? 1 : 0
+  if (!arg.startsWith('-'))
+    return operands !== null && KINDS[operands[before === 0 ? 0 : 1]].test(arg) ? 1 : 0
   if (flags.has(arg) || isAttached(arg, values)) return 1
   const [option = '', ...rest] = arg.split('=')
   const kind = values.get(option)

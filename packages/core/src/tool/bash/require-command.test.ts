@@ -109,6 +109,8 @@ test('PE-4 a link that leads outside makes the whole line one that is asked abou
       reason: 'notes leads outside of the workspace, or to what this server keeps.',
       once: true,
     },
+    reading('ls'),
+    reading('cat notes/x'),
   ])
 })
 
@@ -116,10 +118,11 @@ test('PE-4 settings of git that name programs make the git command one that is a
   const { required, inspected } = openLab({ gitStartsPrograms: true })
   const reason = 'Git may start programs that this repository names.'
   expect(await required('git status')).toEqual([{ permission: 'command', pattern: 'git status', reason }])
+  const moved = { pattern: 'cd a && git log', reason: `${reason} It runs in another folder.`, once: true }
   expect(await required('cd a && git log')).toEqual([
+    { permission: 'command', ...moved },
     reading('cd a'),
-    { permission: 'command', pattern: 'git log', reason, once: true },
-    read('a'),
+    reading('git log'),
   ])
   expect(inspected.map(({ gitFolders }) => gitFolders)).toEqual([[''], ['', 'a/']])
   expect(await required('cat a')).toEqual([reading('cat a'), read('a')])
@@ -134,6 +137,7 @@ test('PE-4 what only reads beside a command that does more is inspected as it is
       reason: 'notes leads outside of the workspace, or to what this server keeps.',
       once: true,
     },
+    ...['cd notes', 'cat x', 'npm test'].map(reading),
   ])
   const { required } = openLab({ gitStartsPrograms: true })
   expect((await required('git status; npm test')).map(({ readOnly }) => readOnly)).toEqual([
@@ -147,7 +151,52 @@ test('PE-4 a line of more folders than are followed is asked about as a whole, t
   const line = `${Array.from({ length: 9 }, (_, at) => `cd d${at}`).join('; ')}; cat x`
   expect(await openLab().required(line)).toEqual([
     { permission: 'command', pattern: line, reason: expect.any(String), once: true },
+    ...line.split('; ').map(reading),
   ])
+})
+
+test.for([
+  ['cd fix && git fetch origin', 'git fetch *'],
+  ['cd fix; git add .', 'git add .'],
+  ['cd && npm test', 'npm test'],
+  ['cd src\nnpm test', 'npm test'],
+  ['cd .. && cd w && make x', 'make x'],
+] as const)('PE-7 a rule for a command does not allow it in another folder: %s', async ([line, pattern]) => {
+  const { required } = openLab()
+  const rule = { permission: 'command', pattern, action: 'allow', source: 'session' } as const
+  expect(evaluate(await required(line), [rule]).action).toBe('ask')
+  expect((await required(line))[0]).toMatchObject({ pattern: line, once: true })
+  // A denial still counts there.
+  const denied = { ...rule, pattern: line.split(/ && |; |\n/).at(-1) ?? '', action: 'deny' } as const
+  expect(evaluate(await required(line), [denied]).action).toBe('deny')
+})
+
+test.for(['cd . && npm test', 'cd /w && npm test', 'cd ./; npm test'])(
+  'PE-7 a rule for a command allows it where a line stays in the root: %s',
+  async (line) => {
+    const rule = { permission: 'command', pattern: 'npm test', action: 'allow', source: 'session' } as const
+    const cd = { ...rule, permission: 'read', pattern: '*' }
+    expect(evaluate(await openLab().required(line), [rule, cd]).action).toBe('allow')
+  },
+)
+
+test.for([
+  'git -C . push origin x',
+  'git --no-pager push',
+  'git -P push --force',
+  'git --git-dir=.git push',
+  'git --git-dir .git push',
+  'git -c a=b push',
+  'sudo git -C . push',
+  'sh -c "git -C . push origin x"',
+])('PE-4 a rule that denies a command of git denies it behind options of git: %s', async (line) => {
+  const rule = { permission: 'command', action: 'deny', source: 'manifest', pinned: true } as const
+  const rules = [
+    { ...rule, pattern: 'git push *' },
+    { ...rule, pattern: 'git push' },
+  ]
+  expect(evaluate(await openLab().required(line), rules).action).toBe('deny')
+  expect(evaluate(await openLab().required('git -C push status'), rules).action).not.toBe('deny')
 })
 
 test('PE-2 of several commands the reading ones stay readings, and the others are asked about once', async () => {

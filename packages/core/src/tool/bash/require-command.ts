@@ -60,11 +60,13 @@ async function requirementsOf(
   if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
   if (root === null || shell === null) return plain.map((pattern) => commandOf(pattern, { root }, plain))
   const { outside, matched, misread, gitStartsPrograms } = await shell.inspect(root, reach)
+  // A rule that denies one of its commands still counts.
+  const whole = (why: string) => [asWhole(line, why), ...(plain.length > 1 ? plain.map(asInner) : [])]
   if (outside !== null)
-    return [asWhole(line, `${outside} leads outside of the workspace, or to what this server keeps.`)]
-  if (misread !== null) return [asWhole(line, `A file has a name that makes an option of ${misread}.`)]
+    return whole(`${outside} leads outside of the workspace, or to what this server keeps.`)
+  if (misread !== null) return whole(`A file has a name that makes an option of ${misread}.`)
   const files = filesOf(reach.reads, matched)
-  if (files === null) return [asWhole(line, `It reads more than ${MAX_READS} files.`)]
+  if (files === null) return whole(`It reads more than ${MAX_READS} files.`)
   // Beside a command that does more, one that reads is not held to it, and git runs hooks.
   const isReading = verdict === 'allow'
   const facts = {
@@ -74,13 +76,23 @@ async function requirementsOf(
   }
   const commands = plain.map((pattern) => commandOf(pattern, facts, plain))
   // Each of them may only read where all of them together do more.
-  if (verdict === 'ask' && commands.every(({ readOnly }) => readOnly === true)) return [asWhole(line, reason)]
+  if (verdict === 'ask' && commands.every(({ readOnly }) => readOnly === true)) return whole(reason)
+  // A rule was given for the command in the workspace's root: in another folder it acts on other files and settings.
+  const acting = commands.find(({ readOnly }) => readOnly !== true)
+  if (acting !== undefined && plain.some((command) => movesFrom(root, command)))
+    return whole(`${acting.reason ?? reason} It runs in another folder.`)
   return [...commands, ...files.map((pattern): Requirement => ({ permission: 'read', pattern }))]
 }
 
 /** The patterns of a command beyond the exact one. */
 export function widerCommands(pattern: string): string[] {
   return judgeCommand(pattern, { root: null }).patterns.filter((wider) => wider !== pattern)
+}
+
+/** Whether a command makes those after it run elsewhere than in the root. */
+function movesFrom(root: string, command: string): boolean {
+  const [name, ...args] = command.split(' ')
+  return name === 'cd' && (args.length !== 1 || !['.', './', root].includes(args[0] ?? ''))
 }
 
 function asWhole(line: string, reason: string): Requirement {
