@@ -125,3 +125,24 @@ test('SX-13 a command leaves nothing in the workspace but what it has made', asy
     'made',
   ])
 })
+
+test('SX-13 settings of a repository that is put where another was are set aside', async () => {
+  await using lab = await openSandboxLab()
+  expect(await lab.run('mkdir -p q/r && cd q/r && git init -q .')).toMatchObject({ code: 0, remarks: [] })
+  const { remarks } = await lab.run(
+    'mv q/r q/old; mkdir q/r; cp -r q/old/.git q/r/.git; printf "[core]\\n\\tfsmonitor = touch /x\\n" >> q/r/.git/config',
+  )
+  expect(remarks).toEqual([expect.stringContaining('q/r/.git/config is now config.set-aside')])
+})
+
+test('SX-13 a pointer of a repository to another that a command has made is set aside, and a work tree of its own is not', async () => {
+  await using lab = await openSandboxLab()
+  const { remarks } = await lab.run(
+    'mkdir evil; cp -r .git/objects .git/refs .git/HEAD .git/config evil/; echo ../evil > .git/commondir',
+  )
+  expect(remarks).toEqual([expect.stringContaining('.git/commondir is now commondir.set-aside')])
+  const tree = await lab.run(
+    'git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a && git worktree add -q tree && git -C tree status -s',
+  )
+  expect(tree).toMatchObject({ code: 0, remarks: [] })
+})

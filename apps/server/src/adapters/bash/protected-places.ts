@@ -39,8 +39,8 @@ export type Protection = {
   mounts: readonly Mount[]
   /** The repositories that there were, by key. */
   known: ReadonlyMap<string, GitPlace>
-  /** The paths of the mounts, from the root. */
-  mounted: ReadonlySet<string>
+  /** The paths of the mounts, from the root, with what was there: a folder above one can be moved, and another put in its place. */
+  mounted: ReadonlyMap<string, string>
   /** Names in the workspace that could not be mounted as they are absent or links, with what is there. */
   watched: ReadonlyMap<string, string>
 }
@@ -63,7 +63,8 @@ export async function openProtection(root: string, covered: readonly string[]): 
       if (place.kind === 'pointer') protectPointer(mounts, root, place.path)
       else protectFolder(mounts, root, place.path)
     }
-    return { mounts, known, watched, mounted: new Set(mounts.map(({ path }) => relative(root, path))) }
+    const mounted = new Map(mounts.map(({ path }) => [relative(root, path), markOf(path)] as const))
+    return { mounts, known, watched, mounted }
   } catch (error) {
     closeMounts(mounts)
     throw error

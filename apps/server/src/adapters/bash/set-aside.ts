@@ -38,8 +38,11 @@ async function actingParts(
     const target = isNew ? await targetOf(place) : null
     return target === null || folders.has(target) ? [] : [path]
   }
-  const common = mounted.has(relative(root, join(path, 'commondir'))) ? null : await commonOf(path)
-  const redirect = common === null || folders.has(common) ? [] : [join(path, 'commondir')]
+  const pointer = join(path, 'commondir')
+  const common = isMounted(pointer, root, mounted) ? null : await commonOf(path)
+  // Only a linked work tree shares the folder of another repository.
+  const isShared = common !== null && folders.has(common) && dirname(path).endsWith('/worktrees')
+  const redirect = common === null || isShared ? [] : [pointer]
   const hooks = isNew ? await actingHooks(join(path, 'hooks')) : []
   return [...redirect, ...hooks, ...(await actingSettings(path, root, mounted))]
 }
@@ -51,12 +54,22 @@ async function actingHooks(folder: string): Promise<string[]> {
 }
 
 /** Settings that a command could write, and that name programs. */
-async function actingSettings(folder: string, root: string, mounted: ReadonlySet<string>): Promise<string[]> {
+async function actingSettings(
+  folder: string,
+  root: string,
+  mounted: Protection['mounted'],
+): Promise<string[]> {
   const files = ['config', 'config.worktree'].map((name) => join(folder, name))
   const named = await Promise.all(
-    files.map(async (file) => !mounted.has(relative(root, file)) && (await namesPrograms(file))),
+    files.map(async (file) => !isMounted(file, root, mounted) && (await namesPrograms(file))),
   )
   return files.filter((_, at) => named[at])
+}
+
+/** Whether what is at a path is what a command found there as a mount, and so could not change. */
+function isMounted(path: string, root: string, mounted: Protection['mounted']): boolean {
+  const mark = mounted.get(relative(root, path))
+  return mark !== undefined && mark !== '' && mark === markOf(path)
 }
 
 async function renameAside(root: string, path: string): Promise<string | null> {
