@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { HistoryPage } from '../pages/history-page.ts'
 
 const SMALL = 'palimpsest-demo-small'
-const SECOND = /^Summarised 2 earlier messages/
+const SECOND = /^Summarised 6 earlier messages/
 const SHORT = { title: 'Short', texts: ['Show me around.', 'Show me a table.', 'What comes next?'] }
 
 for (const [how, screen] of Object.entries(POINTED)) {

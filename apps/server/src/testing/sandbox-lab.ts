@@ -12,6 +12,8 @@ import { NO_GUARD } from './nothing-protected.ts'
 export type SandboxLabSettings = {
   /** Files beside those that there are anyway, by their path in the lab. */
   files?: Readonly<Record<string, string>>
+  /** The folder of the lab; not in `/tmp`, which is empty in the sandbox, unless that is the question. */
+  base?: string
   /** The workspace, by its path in the lab. */
   workspace?: string
   bounds?: Partial<CommandBounds>
@@ -20,9 +22,14 @@ export type SandboxLabSettings = {
 }
 
 /** A workspace with a repository beside a home folder with a key and the data of a server, and commands in the sandbox. */
-export async function openSandboxLab({ files, workspace = 'work', bounds, places }: SandboxLabSettings = {}) {
-  // Not in /tmp, which is empty in the sandbox.
-  const path = await mkdtemp('/var/tmp/palimpsest-')
+export async function openSandboxLab({
+  files,
+  base = '/var/tmp',
+  workspace = 'work',
+  bounds,
+  places,
+}: SandboxLabSettings = {}) {
+  const path = await mkdtemp(join(base, 'palimpsest-'))
   const root = join(path, workspace)
   const data = join(path, 'work/data')
   const outputs = join(data, 'outputs')

@@ -103,8 +103,7 @@ function writingDisk(box: Box): string[] {
   const readable = places.readable.flatMap((path) => realPathOf(path) ?? [])
   return [
     ...['--ro-bind', '/', '/'],
-    ...above.flatMap(cover),
-    ...withDevices(box, root === null ? [] : ['--bind-fd', '3', root]),
+    ...withDevices(box, root === null ? [] : [...above.flatMap(cover), '--bind-fd', '3', root]),
     ...box.mounts.flatMap(mountOptions),
     ...others.flatMap(cover),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),

@@ -111,3 +111,14 @@ test('SX-13 commands run while the server keeps more and more in a folder that i
     }
   }
 })
+
+test.for(['/tmp', '/var/tmp'])(
+  'SX-13 a workspace inside of a hidden folder is all that is there of it, also below %s',
+  async (base) => {
+    await using lab = await openSandboxLab({ base, places: (path) => ({ hidden: [path], readable: [] }) })
+    for (const access of ['read', 'write'] as const)
+      expect(await lab.run('cat a.txt; ls ..', access)).toMatchObject({ text: 'awork\n', code: 0 })
+    expect(await lab.run('echo b > ../other')).toMatchObject({ code: 1 })
+    expect(await readFile(join(lab.path, 'other'), 'utf8')).toBe('other')
+  },
+)
