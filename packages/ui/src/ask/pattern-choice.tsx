@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { ExactLines, type Open } from '../exact/exact-lines.tsx'
+import { ExactLines, ExactPieces, type Open } from '../exact/exact-lines.tsx'
+import { exactPieces } from '../exact/exact-pieces.ts'
 import type { ShownLine } from '../exact/shown-lines.ts'
 import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
@@ -30,10 +31,13 @@ export function PatternChoice({
             type="radio"
             className="accent-ink"
             name={name}
+            aria-label={visibleText(one)}
             checked={one === chosen}
             onChange={() => onChoose(one)}
           />
-          <span className="exact font-code text-xs">{visibleText(one)}</span>
+          <span className="exact font-code text-xs">
+            <ExactPieces pieces={exactPieces(one)} />
+          </span>
         </label>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import type { FileChange } from '@palimpsest/core/domain'
 import { type ReactNode, useMemo } from 'react'
-import { ExactLine, FoldedLines, type Open } from '../exact/exact-lines.tsx'
+import { ExactLine, ExactPieces, FoldedLines, type Open } from '../exact/exact-lines.tsx'
+import { exactPieces } from '../exact/exact-pieces.ts'
 import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
@@ -62,7 +63,9 @@ function DiffFrame({ change, children }: { change: FileChange; children: ReactNo
   return (
     <section aria-label={diff.label(path)} className="overflow-hidden rounded-md border border-line">
       <header className="flex items-center gap-2 border-line border-b bg-wash px-3 py-1.5 text-xs">
-        <span className="exact min-w-0 grow font-code">{path}</span>
+        <span className="exact min-w-0 grow font-code">
+          <ExactPieces pieces={exactPieces(change.path)} />
+        </span>
         {change.created && <span className="shrink-0 text-muted">{diff.created}</span>}
         <span className="shrink-0 tabular-nums">
           <span className="text-good">
