@@ -60,3 +60,35 @@ test('DA-6 an error that the disk did not cause is reported unchanged', async ()
   const opening = openStore({ url: `file:${path}`, clock: CLOCK })
   await expect(opening).rejects.toThrow('The database file cannot be read.')
 })
+
+test('DA-6 of two faults at once the one that is not of the disk counts, and of two of the disk the full one', async () => {
+  const both = (code: string, cause: string) =>
+    ofMigration(Object.assign(failure(code), { cause: failure(cause) }))
+  for (const code of ['SQLITE_BUSY', 'SQLITE_NOTADB', 'SQLITE_CORRUPT_INDEX']) {
+    for (const error of [both('SQLITE_FULL', code), both(code, 'SQLITE_FULL')])
+      expect(await startFailure(PATH, error)).toBe(error)
+  }
+  const { message } = (await startFailure(PATH, both('SQLITE_READONLY', 'ENOSPC'))) as AppError
+  expect(message).toContain('The disk is full')
+})
+
+test('DA-6 a folder that could not be made is judged by the one above it, and a file in its place by nothing', async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'file')
+  await writeFile(file, '')
+  const error = failure('SQLITE_CANTOPEN')
+  expect(await startFailure(join(folder.path, 'not/there/a.db'), error)).toBe(error)
+  expect(await startFailure(join(file, 'a.db'), error)).toBe(error)
+})
+
+test('DA-6 the tenth error of a chain still counts, and the eleventh does not', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'a.db')
+  const chain = (length: number): unknown =>
+    length === 1
+      ? failure('SQLITE_FULL')
+      : Object.assign(new Error('It failed'), { code: 7, cause: chain(length - 1) })
+  expect(await startFailure(path, chain(10))).toMatchObject({ code: 'STORE_ERROR' })
+  const deeper = chain(11)
+  expect(await startFailure(path, deeper)).toBe(deeper)
+})
