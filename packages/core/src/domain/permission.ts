@@ -10,6 +10,8 @@ export type Requirement = {
   reason?: string
   /** No lasting rule is proposed for it. */
   once?: true
+  /** Of the rules that allow, no wide one counts: it is for other files than it seems. */
+  exact?: true
 }
 
 export type PermissionAction = 'allow' | 'deny' | 'ask'

@@ -49,8 +49,10 @@ type Match = { rule: PermissionRule; named: number }
  * Null for a rule that does not match. What denies or asks matches any text; what allows a command allows no arguments that a
  * person could not see in it.
  */
-function namedBy(rule: PermissionRule, { permission, pattern }: Requirement): number | null {
+function namedBy(rule: PermissionRule, { permission, pattern, exact }: Requirement): number | null {
   if (!matches(rule.permission, permission)) return null
+  if (rule.action === 'allow' && exact === true && rule.pattern !== '*' && rule.pattern !== pattern)
+    return null
   if (rule.action === 'allow' && permission === 'command') return namedInCommand(rule.pattern, pattern)
   return matches(rule.pattern, pattern) ? literals(rule.pattern) : null
 }

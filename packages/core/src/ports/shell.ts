@@ -97,6 +97,8 @@ export type WorkspaceReach = {
   walks: readonly string[]
   /** Folders in which it starts git; '' is the root. */
   gitFolders: readonly string[]
+  /** Folders in which git prints contents of files that it has stored; '' is the root. */
+  gitPrints: readonly string[]
 }
 
 export type WorkspaceFacts = {
@@ -108,6 +110,8 @@ export type WorkspaceFacts = {
   misread: string | null
   /** Whether settings of the repositories in which git is started name programs that it starts to read them. */
   gitStartsPrograms: boolean
+  /** The first of the server's own files that a repository of which git prints contents tracks, by its path there; null without one. */
+  tracked: string | null
 }
 
 /** Bounds of the output of one command. */

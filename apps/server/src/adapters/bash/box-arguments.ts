@@ -35,6 +35,17 @@ const ISOLATION = [
 /** Bytes of an empty folder that is mounted over another. */
 const EMPTY_BYTES = 4096 * 4
 
+/** In the place of the number of a descriptor of an empty file. */
+const EMPTY = 'empty'
+
+type CoverFile = (path: string) => string[]
+
+/** An empty file, which git compares as it does any other. */
+const EMPTY_FILE: CoverFile = (path) => ['--ro-bind-data', EMPTY, path]
+
+/** A device that cannot be opened: `git commit -a` would store an empty file in the place of what is covered, and fails. */
+const NO_FILE: CoverFile = (path) => ['--ro-bind', '/dev/null', path]
+
 export type Box = {
   places: SandboxPlaces
   bounds: CommandBounds
@@ -48,17 +59,24 @@ export type Box = {
   sockets: readonly string[]
 }
 
-/** The arguments of bubblewrap. The descriptor of the workspace is 3, those of its protected places follow. */
-export function boxArguments(given: Box): string[] {
+/**
+ * The arguments of bubblewrap, and how many descriptors of an empty file they take. The descriptor of the workspace is 3; those of its
+ * protected places follow, and then those of the empty file, which are read once each.
+ */
+export function boxArguments(given: Box): { options: string[]; empty: number } {
   const { abilities, place } = given
   const box = { ...given, covered: outermost(given.covered, place?.root ?? null) }
   const parts = place?.access === 'read' ? readingDisk(box) : writingDisk(box)
-  return [
-    ...ISOLATION,
-    ...(abilities.disableUsers ? ['--disable-userns'] : []),
-    ...parts,
-    ...(place === null ? [] : ['--chdir', place.root]),
-  ]
+  let next = 4 + given.mounts.length
+  return {
+    options: [
+      ...ISOLATION,
+      ...(abilities.disableUsers ? ['--disable-userns'] : []),
+      ...parts.map((part) => (part === EMPTY ? `${next++}` : part)),
+      ...(place === null ? [] : ['--chdir', place.root]),
+    ],
+    empty: parts.filter((part) => part === EMPTY).length,
+  }
 }
 
 /** The programs of the system and the workspace, all of it read-only; `/tmp` is for what programs store meanwhile. */
@@ -80,14 +98,14 @@ function readingDisk(box: Box): string[] {
     ...systemRoot(PATH, isCovered),
     ...withDevices(box, [
       ...mounted.filter(({ isAbove }) => isAbove).flatMap(({ options }) => options),
-      ...above.flatMap(cover),
+      ...above.flatMap((one) => cover(one, EMPTY_FILE)),
       ...['--ro-bind-fd', '3', root],
       ...mounted.filter(({ isAbove }) => !isAbove).flatMap(({ options }) => options),
     ]),
-    ...inside.flatMap(cover),
+    ...inside.flatMap((one) => cover(one, EMPTY_FILE)),
     ...box.sockets
       .filter((path) => isInside(root, path) && isVisible(path, root, covered))
-      .flatMap(coverFile),
+      .flatMap(EMPTY_FILE),
     ...seen.flatMap(seal),
     ...['--remount-ro', '/'],
   ]
@@ -103,11 +121,14 @@ function writingDisk(box: Box): string[] {
   const readable = places.readable.flatMap((path) => realPathOf(path) ?? [])
   return [
     ...['--ro-bind', '/', '/'],
-    ...withDevices(box, root === null ? [] : [...above.flatMap(cover), '--bind-fd', '3', root]),
+    ...withDevices(
+      box,
+      root === null ? [] : [...above.flatMap((one) => cover(one, NO_FILE)), '--bind-fd', '3', root],
+    ),
     ...box.mounts.flatMap(mountOptions),
-    ...others.flatMap(cover),
+    ...others.flatMap((one) => cover(one, NO_FILE)),
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
-    ...box.sockets.filter((path) => isVisible(path, root, covered)).flatMap(coverFile),
+    ...box.sockets.filter((path) => isVisible(path, root, covered)).flatMap(NO_FILE),
     ...[...above, ...others].flatMap(seal),
   ]
 }
@@ -185,12 +206,8 @@ function readOnlyKernel(): string[] {
   return paths.flatMap((path) => ['--ro-bind', path, path])
 }
 
-function cover({ path, isFolder }: Covered): string[] {
+function cover({ path, isFolder }: Covered, coverFile: CoverFile): string[] {
   return isFolder ? ['--size', `${EMPTY_BYTES}`, '--tmpfs', path] : coverFile(path)
-}
-
-function coverFile(path: string): string[] {
-  return ['--ro-bind', '/dev/null', path]
 }
 
 /** Nothing is written into an empty folder over another, once all mounts in it are made. */

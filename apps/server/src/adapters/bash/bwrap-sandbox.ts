@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import type { CommandPlace, Sandbox, SandboxInfo, WrappedCommand } from '@palimpsest/core/ports'
 import { isInside } from '../workspaces.ts'
 import { type BoxAbilities, boxArguments, type SandboxPlaces } from './box-arguments.ts'
@@ -41,7 +41,7 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
     const opened = ['--ro-bind-fd', '3', '/tmp']
     try {
       return await failureOf(
-        [...boxArguments(box), ...opened, '--', '/bin/sh', '-c', PROBE, 'sh', `${process.pid}`],
+        [...boxArguments(box).options, ...opened, '--', '/bin/sh', '-c', PROBE, 'sh', `${process.pid}`],
         folder,
       )
     } finally {
@@ -100,12 +100,17 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
       .filter((path) => path !== root && isInside(root, path))
     const protection = access === 'write' ? await openProtection(root, inside) : null
     const mounts = protection?.mounts ?? (await openRepositoryOf(root, places.home))
-    const options = boxArguments({ places, bounds, abilities, place, mounts, ...found })
+    const { options, empty } = boxArguments({ places, bounds, abilities, place, mounts, ...found })
+    const nothing = empty === 0 ? [] : [openSync('/dev/null', 'r')]
     return {
       argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
       cwd: '/',
       isContained: true,
-      descriptors: [folder, ...mounts.map(({ descriptor }) => descriptor)],
+      descriptors: [
+        folder,
+        ...mounts.map(({ descriptor }) => descriptor),
+        ...nothing.flatMap((one) => Array<number>(empty).fill(one)),
+      ],
       async release() {
         try {
           // Where it is now: its path may lead elsewhere.
@@ -113,7 +118,7 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
           return protection === null || now === null ? [] : await setAside(now, protection)
         } finally {
           closeMounts(mounts)
-          closeSync(folder)
+          for (const descriptor of [folder, ...nothing]) closeSync(descriptor)
         }
       },
     }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -42,6 +43,43 @@ test('TO-9 data deep inside of a workspace stays hidden when a command moves wha
       /secret|palimpsest\.db/,
     )
   expect((await lab.run('cat deep/er/data/palimpsest.db')).code).toBe(1)
+})
+
+/** A repository that has committed a file which the server keeps. */
+async function openTracking() {
+  const lab = await openSandboxLab({
+    files: { 'work/kept.json': 'secret\n', 'work/plain.json': 'plain\n' },
+    places: (path) => ({ hidden: [join(path, 'work/data'), join(path, 'work/kept.json')] }),
+  })
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-C', lab.root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]).stdout.toString()
+  git('add', 'kept.json', 'plain.json')
+  git('commit', '-qm', 'a')
+  await writeFile(join(lab.root, 'plain.json'), 'changed\n')
+  return { lab, git, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
+}
+
+test('TO-9 git compares a file that is hidden from a line that reads with an empty one', async () => {
+  await using tracking = await openTracking()
+  const { text, code } = await tracking.lab.run(
+    'git status --short -uno; git diff --stat; git diff plain.json; stat -c %F kept.json; cat kept.json',
+    'read',
+  )
+  expect([code, text]).toEqual([0, expect.stringContaining(' M kept.json\n M plain.json\n')])
+  expect(text).toMatch(/ kept\.json +\| 1 -\n plain\.json \| 2 \+-\n 2 files changed/)
+  expect(text).toContain('+changed\n')
+  expect(text).toMatch(/\nregular empty file\n$/)
+})
+
+test('TO-9 no command that may write stores an empty file in the place of a hidden one', async () => {
+  await using tracking = await openTracking()
+  const { code } = await tracking.lab.run('git -c user.name=a -c user.email=a@b commit -qam b')
+  expect(code).not.toBe(0)
+  expect(tracking.git('log', '--format=%s', '--all')).toBe('a\n')
+  expect((await tracking.lab.run('cat kept.json')).text).not.toContain('secret')
+  expect((await tracking.lab.run('git -c user.name=a -c user.email=a@b commit -qm b plain.json')).code).toBe(
+    0,
+  )
 })
 
 test('TO-9 keys and data are hidden under every link that leads there, and when they are links themselves', async () => {

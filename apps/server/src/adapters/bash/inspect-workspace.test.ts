@@ -8,7 +8,16 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { gitlinksIn } from '../git/gitlinks.ts'
 import { inspectWorkspace } from './inspect-workspace.ts'
 
-const NOTHING = { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
+const NOTHING = {
+  reads: [],
+  globs: [],
+  bare: [],
+  texts: [],
+  trees: [],
+  walks: [],
+  gitFolders: [],
+  gitPrints: [],
+}
 const ENV = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
 
 /** A workspace beside a folder that nobody may read, and git in it. */

@@ -4,6 +4,7 @@ import type { WorkspaceFacts, WorkspaceReach } from '@palimpsest/core/ports'
 import { startsPrograms } from '../git/starts-programs.ts'
 import type { ProtectedPlaces } from '../places/protected-places.ts'
 import { type Area, findLinksOutside, findMisread } from './links-outside.ts'
+import { trackedPlace } from './tracked-places.ts'
 
 /** What counts as outside although it is in a workspace, and whether commands run where they cannot see it. */
 export type Guard = { places: ProtectedPlaces; isBoxed(): boolean }
@@ -17,10 +18,17 @@ export async function inspectWorkspace(
   const area: Area = { root, places, boxed: isBoxed() }
   const { outside, matched } = await findLinksOutside(area, reach)
   const misread = outside === null ? await findMisread(area, reach) : null
-  const found = { outside, matched, misread }
-  if (outside !== null || reach.gitFolders.length === 0) return { ...found, gitStartsPrograms: false }
-  const folders = reach.gitFolders.map((path) => (isAbsolute(path) ? path : `${root}/${path}`))
-  // A folder that is missing is one that `cd` does not reach.
-  const real = await Promise.all(folders.map((path) => realpath(path).catch(() => root)))
-  return { ...found, gitStartsPrograms: await startsPrograms(real) }
+  const found = { outside, matched, misread, tracked: null, gitStartsPrograms: false }
+  if (outside !== null) return found
+  return {
+    ...found,
+    gitStartsPrograms: await startsPrograms(await realFolders(root, reach.gitFolders)),
+    tracked: await trackedPlace(await realFolders(root, reach.gitPrints), places),
+  }
+}
+
+/** A folder that is missing is one that `cd` does not reach. */
+async function realFolders(root: string, folders: readonly string[]): Promise<string[]> {
+  const paths = folders.map((path) => (isAbsolute(path) ? path : `${root}/${path}`))
+  return await Promise.all(paths.map((path) => realpath(path).catch(() => root)))
 }

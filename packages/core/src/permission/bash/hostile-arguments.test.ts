@@ -322,7 +322,7 @@ test('PE-4 the limit of a line is 20,000 characters, and a longer one has neithe
     plain: [],
     inner: [],
     patterns: [],
-    reach: { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] },
+    reach: { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [], gitPrints: [] },
   })
 })
 

@@ -135,6 +135,9 @@ test('PE-4 paths of the workspace are read unasked, and paths outside of it are 
   expect(verdictOf('cat /w/project/../x')).toBe('ask')
   expect(verdictOf('cat /w/projectile/x')).toBe('ask')
   expect(judgeCommand('cat /w/project/x', { root: null, enforced: true }).verdict).toBe('ask')
+  expect(verdictOf('cat /dev/null')).toBe('allow')
+  for (const path of ['stdin', 'fd/0', 'tty', 'null/../sda'])
+    expect(verdictOf(`ls | cat /dev/${path}`), path).toBe('ask')
   expect(judgeCommand('cat /etc/passwd', { root: '/', enforced: true }).verdict).toBe('ask')
 })
 

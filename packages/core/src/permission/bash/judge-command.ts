@@ -1,5 +1,6 @@
 import type { PermissionAction } from '../../domain/permission.ts'
 import { whatIsDestroyed } from './destroys.ts'
+import { fromVerb } from './git-words.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
 import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
@@ -81,21 +82,9 @@ function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null):
   const known = new Set(plain?.map(({ words }) => textOfWords(words.map(({ text }) => text))))
   const texts = commands.flatMap(({ name, args }) => [
     textOfWords([name, ...args]),
-    ...(name === 'git' ? [textOfWords(['git', ...afterGitOptions(args)])] : []),
+    ...(name === 'git' ? [textOfWords(['git', ...fromVerb(args)])] : []),
   ])
   return [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_INNER)
-}
-
-/** The words from the verb of git on: a rule about `git push` is one about `git -C folder push` too. */
-function afterGitOptions(args: readonly string[]): readonly string[] {
-  let at = 0
-  while (args[at]?.startsWith('-'))
-    at += /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path|config-env|attr-source))$/.test(
-      args[at] ?? '',
-    )
-      ? 2
-      : 1
-  return args.slice(at)
 }
 
 function asks(

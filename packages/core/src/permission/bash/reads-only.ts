@@ -1,5 +1,6 @@
 import { type Read, type Reading, readArguments } from './options.ts'
 import type { PlainCommand, PlainWord } from './plain-line.ts'
+import { printsContents } from './prints-contents.ts'
 import { isProved } from './proved-commands.ts'
 import { PRINTING_HELP, READING_COMMANDS, VERSIONED } from './reading-commands.ts'
 import { SPECIAL_COMMANDS } from './special-commands.ts'
@@ -38,6 +39,8 @@ export type Reach = {
   walks: string[]
   /** Folders in which it starts git; '' for the one where it runs. */
   gitFolders: string[]
+  /** Those in which it prints contents of files that it has stored, also by a command that does more than read. */
+  gitPrints: string[]
 }
 
 /** Folders that a `cd` may have led to by some way through the line; more are not followed. */
@@ -47,7 +50,7 @@ const MAX_PLACES = 8
 export type LineReading = { reach: Reach; refusal: Refusal | null }
 
 export function emptyReach(): Reach {
-  return { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
+  return { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [], gitPrints: [] }
 }
 
 /** Reads a plain line. */
@@ -59,6 +62,7 @@ export function readLine(line: readonly PlainCommand[], facts: BashFacts): LineR
   for (const { words, inputs, piped } of line) {
     const [first, ...args] = words
     const command = first?.text ?? ''
+    notePrinting(reach, words, places)
     const read = whatReads(words, inputs, places, facts)
     if ('refused' in read) {
       refusal ??= read
@@ -98,6 +102,11 @@ function whatReads(
   if (outside !== undefined) return { command, refused: outside.text, because: 'outside' }
   const isAllowed = facts.enforced === true || (inputs.length === 0 && isProved(command, args))
   return isAllowed ? { ...read, paths } : { command, refused: command, because: 'unproved' }
+}
+
+function notePrinting(reach: Reach, [first, ...args]: readonly PlainWord[], places: readonly string[]): void {
+  if (first?.text === 'git' && printsContents(args.map(({ text }) => text)))
+    reach.gitPrints = [...new Set([...reach.gitPrints, ...places])]
 }
 
 function note(
@@ -161,7 +170,7 @@ const KERNEL = /^\/(?:(?:proc|sys|dev)(?:\/|$)|$)/
 
 /** Whether a word names a path outside of the root from one of these places, or may name one. */
 function isOutside({ text, glob }: PlainWord, places: readonly string[], root: string | null): boolean {
-  if (text === '/dev/null' || text === '/dev/stdin' || text === '-') return false
+  if (text === '/dev/null' || text === '-') return false
   // Such a pattern also matches the folder above.
   if (glob !== null && (/(?:^|\/)\.[*?[]/.test(text) || /(?:^|\/)\.\.(?:\/|$)/.test(text.slice(glob))))
     return true

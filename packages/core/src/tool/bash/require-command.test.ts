@@ -41,6 +41,7 @@ test('PE-4 a line that reads requires each of its commands as reading, and the f
     trees: [],
     walks: [],
     gitFolders: [],
+    gitPrints: [],
   }
   expect(inspected).toEqual([reach])
 })
@@ -60,6 +61,7 @@ test('PE-7 a glob that a file makes an option of makes the whole line one that i
       pattern: 'wc -l *.ts',
       reason: 'A file has a name that makes an option of *.ts.',
       once: true,
+      exact: true,
     },
   ])
   expect(inspected).toMatchObject([{ globs: ['*.ts'], bare: ['*.ts'], texts: [] }])
@@ -108,6 +110,7 @@ test('PE-4 a link that leads outside makes the whole line one that is asked abou
       pattern: 'ls && cat notes/x',
       reason: 'notes leads outside of the workspace, or to what this server keeps.',
       once: true,
+      exact: true,
     },
     reading('ls'),
     reading('cat notes/x'),
@@ -118,7 +121,12 @@ test('PE-4 settings of git that name programs make the git command one that is a
   const { required, inspected } = openLab({ gitStartsPrograms: true })
   const reason = 'Git may start programs that this repository names.'
   expect(await required('git status')).toEqual([{ permission: 'command', pattern: 'git status', reason }])
-  const moved = { pattern: 'cd a && git log', reason: `${reason} It runs in another folder.`, once: true }
+  const moved = {
+    pattern: 'cd a && git log',
+    reason: `${reason} It runs in another folder.`,
+    once: true,
+    exact: true,
+  }
   expect(await required('cd a && git log')).toEqual([
     { permission: 'command', ...moved },
     reading('cd a'),
@@ -126,6 +134,24 @@ test('PE-4 settings of git that name programs make the git command one that is a
   ])
   expect(inspected.map(({ gitFolders }) => gitFolders)).toEqual([[''], ['', 'a/']])
   expect(await required('cat a')).toEqual([reading('cat a'), read('a')])
+})
+
+test('PE-4 PE-7 a line whose git prints what the repository has of a file of the server is asked about as a whole and once', async () => {
+  const reason = 'The repository tracks data/key, which this server keeps, and git prints what it has of it.'
+  const { required, inspected } = openLab({ tracked: 'data/key' })
+  expect(await required('ls; git diff')).toEqual([
+    { permission: 'command', pattern: 'ls; git diff', reason, once: true, exact: true },
+    reading('ls'),
+    reading('git diff'),
+  ])
+  expect(inspected).toMatchObject([{ gitPrints: [''] }])
+  // A wide rule does not let it through.
+  const rule = { permission: 'command', pattern: 'git grep *', action: 'allow', source: 'session' } as const
+  for (const kind of ['bwrap', 'none'] as const) {
+    const tracking = await openLab({ tracked: 'data/key' }, kind).required('git grep --heading x')
+    expect(evaluate(tracking, [rule]).action).toBe('ask')
+    expect(evaluate(await openLab({}, kind).required('git grep --heading x'), [rule]).action).toBe('allow')
+  }
 })
 
 test('PE-4 what only reads beside a command that does more is inspected as it is alone', async () => {
@@ -136,6 +162,7 @@ test('PE-4 what only reads beside a command that does more is inspected as it is
       pattern: line,
       reason: 'notes leads outside of the workspace, or to what this server keeps.',
       once: true,
+      exact: true,
     },
     ...['cd notes', 'cat x', 'npm test'].map(reading),
   ])
@@ -150,7 +177,7 @@ test('PE-4 what only reads beside a command that does more is inspected as it is
 test('PE-4 a line of more folders than are followed is asked about as a whole, though each command only reads', async () => {
   const line = `${Array.from({ length: 9 }, (_, at) => `cd d${at}`).join('; ')}; cat x`
   expect(await openLab().required(line)).toEqual([
-    { permission: 'command', pattern: line, reason: expect.any(String), once: true },
+    { permission: 'command', pattern: line, reason: expect.any(String), once: true, exact: true },
     ...line.split('; ').map(reading),
   ])
 })
@@ -208,7 +235,16 @@ test('PE-2 of several commands the reading ones stay readings, and the others ar
   expect(await required('npm test')).toEqual([
     { permission: 'command', pattern: 'npm test', reason: expect.stringContaining('`npm`') },
   ])
-  const nothing = { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
+  const nothing = {
+    reads: [],
+    globs: [],
+    bare: [],
+    texts: [],
+    trees: [],
+    walks: [],
+    gitFolders: [],
+    gitPrints: [],
+  }
   expect(inspected).toEqual([nothing, nothing])
 })
 
@@ -254,7 +290,13 @@ test('PE-1 no file of a line is read past the rules: one with more than 100 is a
   expect(requirements.at(-1)).toEqual(read('f99'))
   expect(await required(`${line(100)} ./f0 f1`)).toHaveLength(101)
   expect(await required(line(101))).toEqual([
-    { permission: 'command', pattern: line(101), reason: 'It reads more than 100 files.', once: true },
+    {
+      permission: 'command',
+      pattern: line(101),
+      reason: 'It reads more than 100 files.',
+      once: true,
+      exact: true,
+    },
   ])
 })
 

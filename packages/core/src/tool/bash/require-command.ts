@@ -59,11 +59,18 @@ async function requirementsOf(
 ): Promise<Requirement[]> {
   if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
   if (root === null || shell === null) return plain.map((pattern) => commandOf(pattern, { root }, plain))
-  const { outside, matched, misread, gitStartsPrograms } = await shell.inspect(root, reach)
+  const { outside, matched, misread, gitStartsPrograms, tracked } = await shell.inspect(root, reach)
   // A rule that denies one of its commands still counts.
-  const whole = (why: string) => [asWhole(line, why), ...(plain.length > 1 ? plain.map(asInner) : [])]
+  const whole = (why: string) => [
+    { ...asWhole(line, why), exact: true } as const,
+    ...(plain.length > 1 ? plain.map(asInner) : []),
+  ]
   if (outside !== null)
     return whole(`${outside} leads outside of the workspace, or to what this server keeps.`)
+  if (tracked !== null)
+    return whole(
+      `The repository tracks ${tracked}, which this server keeps, and git prints what it has of it.`,
+    )
   if (misread !== null) return whole(`A file has a name that makes an option of ${misread}.`)
   const files = filesOf(reach.reads, matched)
   if (files === null) return whole(`It reads more than ${MAX_READS} files.`)

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { requireCommand } from '@palimpsest/core/testing'
+import { expect, test } from 'vitest'
+import { serverFiles } from '../../server-files.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { openProtectedPlaces } from '../places/protected-places.ts'
+import { inspectWorkspace } from './inspect-workspace.ts'
+import { trackedPlace } from './tracked-places.ts'
+
+const ENV = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
+
+/** A repository in the folder where a server starts, whose data and configuration are in it by default. */
+async function openLab(options: { init?: string[]; start?: string } = {}) {
+  const folder = await temporaryFolder()
+  const path = realpathSync(folder.path)
+  const root = join(path, 'w')
+  const start = join(path, options.start ?? 'w')
+  mkdirSync(root)
+  const places = await openProtectedPlaces(
+    serverFiles({
+      DATABASE_URL: `file:${join(start, 'data/palimpsest.db')}`,
+      PALIMPSEST_CONFIG: join(start, 'palimpsest.config.json'),
+    }),
+    [root],
+  )
+  const lab = {
+    root,
+    git(...args: string[]) {
+      const person = ['-c', 'user.name=A', '-c', 'user.email=a@b.example']
+      execFileSync('git', [...person, ...args], { cwd: root, env: ENV, stdio: 'ignore' })
+    },
+    write(name: string, text = 'secret\n') {
+      mkdirSync(dirname(join(root, name)), { recursive: true })
+      writeFileSync(join(root, name), text)
+    },
+    remove: (name: string) => rmSync(join(root, name), { recursive: true }),
+    tracked: (...folders: string[]) =>
+      trackedPlace(
+        folders.map((name) => join(root, name)),
+        places,
+      ),
+    async isUnasked(line: string, kind: 'none' | 'bwrap') {
+      const guard = { places, isBoxed: () => kind === 'bwrap' }
+      const shell = {
+        sandbox: { kind },
+        inspect: (at: string, reach: Parameters<typeof inspectWorkspace>[1]) =>
+          inspectWorkspace(at, reach, guard),
+      }
+      const all = await requireCommand(line, root, shell)
+      return all.every(({ permission, readOnly }) => permission === 'read' || readOnly === true)
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+  lab.git('init', '-q', ...(options.init ?? []))
+  return lab
+}
+
+test('TO-9 a place of the server that the index or HEAD of a repository has is named, from each of its folders', async () => {
+  await using lab = await openLab()
+  lab.write('src/a.txt')
+  lab.write('database.txt')
+  lab.write('palimpsest.config.json')
+  lab.write('data/palimpsest.db')
+  lab.git('add', 'src', 'database.txt')
+  expect(await lab.tracked('')).toBeNull()
+  lab.git('commit', '-qm', 'a')
+  expect(await lab.tracked('', 'src')).toBeNull()
+  lab.git('add', 'palimpsest.config.json')
+  expect(await lab.tracked('src')).toBe('palimpsest.config.json')
+  lab.git('commit', '-qm', 'b')
+  lab.git('rm', '-q', '--cached', 'palimpsest.config.json')
+  lab.remove('palimpsest.config.json')
+  // HEAD has it still.
+  expect(await lab.tracked('')).toBe('palimpsest.config.json')
+  lab.git('commit', '-qm', 'c')
+  expect(await lab.tracked('')).toBeNull()
+  lab.git('add', '-f', 'data')
+  expect(await lab.tracked('')).toBe('data/palimpsest.db')
+})
+
+test('TO-9 in the index of a first commit and in a repository with SHA-256 such a place is found too', async () => {
+  await using lab = await openLab({ init: ['--object-format=sha256'] })
+  lab.write('palimpsest.config.json')
+  lab.write('a.txt')
+  lab.git('add', 'a.txt')
+  expect(await lab.tracked('')).toBeNull()
+  lab.git('add', '.')
+  expect(await lab.tracked('')).toBe('palimpsest.config.json')
+})
+
+test('TO-9 a repository that cannot be read counts as one that tracks such a place', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt')
+  lab.git('add', 'a.txt')
+  expect(await lab.tracked('')).toBeNull()
+  lab.write('.git/index', 'broken')
+  expect(await lab.tracked('')).not.toBeNull()
+})
+
+test('TO-9 git is not started for a repository that holds no such place, and none is asked about there', async () => {
+  await using lab = await openLab({ start: 'elsewhere' })
+  lab.write('palimpsest.config.json')
+  lab.git('add', '.')
+  // It could not be read.
+  lab.write('.git/index', 'broken')
+  expect(await lab.tracked('')).toBeNull()
+  expect(await lab.isUnasked('git diff', 'bwrap')).toBe(true)
+})
+
+test('TO-9 no setting of the repository starts a program when git looks for such a place', async () => {
+  await using lab = await openLab()
+  lab.write('palimpsest.config.json')
+  lab.git('add', '.')
+  lab.git('config', 'core.fsmonitor', `touch ${join(lab.root, 'fired')}; false`)
+  expect(await lab.tracked('')).toBe('palimpsest.config.json')
+  expect(existsSync(join(lab.root, 'fired'))).toBe(false)
+})
+
+test.for(['none', 'bwrap'] as const)(
+  'TO-9 where the repository tracks such a place git asks before it prints contents, with the sandbox %s',
+  async (kind) => {
+    await using lab = await openLab()
+    lab.write('src/a.txt', 'a\n')
+    lab.git('add', '.')
+    lab.git('commit', '-qm', 'a')
+    lab.write('palimpsest.config.json')
+    const [printing, others] = [
+      [
+        'git diff',
+        'git grep -n secret',
+        'git show HEAD',
+        'git log -p',
+        'git blame src/a.txt',
+        'cd src && git diff',
+      ],
+      [
+        'git status',
+        'git status --short',
+        'git diff --stat',
+        'git log --oneline',
+        'git ls-files',
+        'git branch',
+      ],
+    ]
+    for (const line of [...printing, ...others]) expect(await lab.isUnasked(line, kind), line).toBe(true)
+    lab.git('add', '.')
+    for (const line of printing) expect(await lab.isUnasked(line, kind), line).toBe(false)
+    for (const line of others) expect(await lab.isUnasked(line, kind), line).toBe(true)
+  },
+)
