@@ -12,6 +12,8 @@ export type Requirement = {
   once?: true
   /** Of the rules that allow, no wide one counts: it is for other files than it seems. */
   exact?: true
+  /** A program of which this may be any command: each rule that denies or asks about one of them counts. */
+  anyOf?: string
 }
 
 export type PermissionAction = 'allow' | 'deny' | 'ask'

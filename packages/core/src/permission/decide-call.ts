@@ -55,7 +55,7 @@ function byRules(
   const { action, rule, requirement } = verdict
   if (requirement === null) return { action: 'allow', by: null }
   const what = `${requirement.permission} ${requirement.pattern}`
-  if (action === 'deny') return { action, reason: `A rule denies this: ${what}.` }
+  if (action === 'deny') return { action, reason: denied(requirement) }
   if (action === 'ask' && mode === 'full-access') return { action: 'allow', by: 'mode: full-access' }
   if (action === 'ask') {
     const unruled = requirement.reason ?? `No rule allows this: ${what}.`
@@ -64,6 +64,12 @@ function byRules(
   }
   if (rule === ACCEPT_EDITS) return { action: 'allow', by: 'mode: accept-edits' }
   return { action: 'allow', by: rule === null ? null : describeRule(rule) }
+}
+
+function denied({ permission, pattern, anyOf }: Requirement): string {
+  return anyOf === undefined
+    ? `A rule denies this: ${permission} ${pattern}.`
+    : `A rule denies a command of ${anyOf}, and this may be any of them: ${pattern}.`
 }
 
 /** The requirement, if the others are allowed: one rule could allow the call. */

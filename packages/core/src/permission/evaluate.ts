@@ -49,12 +49,20 @@ type Match = { rule: PermissionRule; named: number }
  * Null for a rule that does not match. What denies or asks matches any text; what allows a command allows no arguments that a
  * person could not see in it.
  */
-function namedBy(rule: PermissionRule, { permission, pattern, exact }: Requirement): number | null {
+function namedBy(rule: PermissionRule, { permission, pattern, exact, anyOf }: Requirement): number | null {
   if (!matches(rule.permission, permission)) return null
   if (rule.action === 'allow' && exact === true && rule.pattern !== '*' && rule.pattern !== pattern)
     return null
   if (rule.action === 'allow' && permission === 'command') return namedInCommand(rule.pattern, pattern)
-  return matches(rule.pattern, pattern) ? literals(rule.pattern) : null
+  const isAbout = matches(rule.pattern, pattern) || (anyOf !== undefined && isOfProgram(rule.pattern, anyOf))
+  return isAbout ? literals(rule.pattern) : null
+}
+
+/** Whether a pattern matches some command of a program. */
+function isOfProgram(pattern: string, program: string): boolean {
+  const [named = '', ...wild] = pattern.split('*')
+  const isOwn = named === program || named.startsWith(`${program} `)
+  return isOwn || (wild.length > 0 && program.startsWith(named))
 }
 
 /** Positive for the more specific rule; of equals, for that of the narrower scope, and the stricter one after it. */

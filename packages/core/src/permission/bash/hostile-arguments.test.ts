@@ -321,6 +321,7 @@ test('PE-4 the limit of a line is 20,000 characters, and a longer one has neithe
     commands: ['*'],
     plain: [],
     inner: [],
+    unclear: [],
     patterns: [],
     reach: { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [], gitPrints: [] },
   })

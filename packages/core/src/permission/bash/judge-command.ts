@@ -1,6 +1,7 @@
 import type { PermissionAction } from '../../domain/permission.ts'
 import { whatIsDestroyed } from './destroys.ts'
-import { fromVerb } from './git-words.ts'
+import { isUnclearGit, setsGit } from './git-scripts.ts'
+import { argumentsOfGit, fromVerb } from './git-words.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
 import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
@@ -17,6 +18,8 @@ export type Judgement = {
   plain: string[]
   /** Each other command that a tree of the line shows, in the same spelling: in other syntax, in scripts and after wrappers. */
   inner: string[]
+  /** Those of all of them that call git and may run any of its subcommands, as by an alias. */
+  unclear: string[]
   /** Names of the commands in the line; `*` is added for those that it runs without naming them. */
   commands: string[]
   /** What those of its plain commands reach that only read. */
@@ -36,6 +39,7 @@ export function judgeCommand(line: string, facts: BashFacts): Judgement {
       commands: ['*'],
       plain: [],
       inner: [],
+      unclear: [],
       patterns: [],
     })
   const seen = see(line)
@@ -44,6 +48,7 @@ export function judgeCommand(line: string, facts: BashFacts): Judgement {
     commands: namesIn(seen, plain),
     plain: plain?.map(textOf) ?? [],
     inner: innerOf(seen, plain),
+    unclear: unclearIn(line, seen),
     patterns: plain === null ? [] : proposePatterns(plain),
   }
   const destroyed = whatIsDestroyed(seen, facts.root)
@@ -80,16 +85,28 @@ const MAX_INNER = 1_000
 
 function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null): string[] {
   const known = new Set(plain?.map(({ words }) => textOfWords(words.map(({ text }) => text))))
-  const texts = commands.flatMap(({ name, args }) => [
-    textOfWords([name, ...args]),
-    ...(name === 'git' ? [textOfWords(['git', ...fromVerb(args)])] : []),
-  ])
+  const texts = commands.flatMap(({ name, args }) => {
+    const git = argumentsOfGit(name, args)
+    return [textOfWords([name, ...args]), ...(git === null ? [] : [textOfWords(['git', ...fromVerb(git)])])]
+  })
   return [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_INNER)
+}
+
+function unclearIn(line: string, { commands }: SeenLine): string[] {
+  const isSet = setsGit(
+    line,
+    commands.some(({ name }) => RUNNERS.has(name)),
+  )
+  const unclear = commands.flatMap(({ name, args }) => {
+    const git = argumentsOfGit(name, args)
+    return git !== null && (isSet || isUnclearGit(git)) ? [textOfWords([name, ...args])] : []
+  })
+  return [...new Set(unclear)].slice(0, MAX_INNER)
 }
 
 function asks(
   reason: string,
-  found: Pick<Judgement, 'commands' | 'plain' | 'inner' | 'patterns'>,
+  found: Pick<Judgement, 'commands' | 'plain' | 'inner' | 'unclear' | 'patterns'>,
 ): Judgement {
   return { verdict: 'ask', reason, ...found, reach: emptyReach() }
 }

@@ -1,4 +1,6 @@
 import { type Command, forEachChild, type Pipeline, parse, type Redirect, type SyntaxNode } from 'unbash'
+import { scriptsOfGit } from './git-scripts.ts'
+import { argumentsOfGit } from './git-words.ts'
 
 export type SeenCommand = { name: string; args: readonly string[] }
 
@@ -150,6 +152,8 @@ const WRAPPERS = new Set(
     ' ',
   ),
 )
+/** Commands of one `find` whose own arguments are looked into. */
+const MAX_UNWRAPPED = 20
 const EXECUTING_OPTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
 /**
@@ -159,9 +163,18 @@ const EXECUTING_OPTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 function unwrap(command: SeenCommand): SeenCommand[] {
   const { name, args } = command
   if (name === 'find') {
-    const inner = args.flatMap((arg, at) => (EXECUTING_OPTIONS.has(arg) ? [args.slice(at + 1)] : []))
-    return [command, ...inner.flatMap(toCommand)]
+    const inner = args
+      .flatMap((arg, at) => (EXECUTING_OPTIONS.has(arg) ? [args.slice(at + 1)] : []))
+      .flatMap(toCommand)
+    return [command, ...inner.flatMap((one, at) => (at < MAX_UNWRAPPED ? unwrapArguments(one) : [one]))]
   }
+  return unwrapArguments(command)
+}
+
+function unwrapArguments(command: SeenCommand): SeenCommand[] {
+  const { name, args } = command
+  const git = argumentsOfGit(name, args)
+  if (git !== null) return [command, ...scriptsOfGit(git).commands.flatMap(toCommand)]
   if (!WRAPPERS.has(name)) return [command]
   return [command, ...args.slice(0, 50).flatMap((_, at) => toCommand(args.slice(at)))]
 }
@@ -171,6 +184,8 @@ function toCommand([name, ...args]: readonly string[]): SeenCommand[] {
 }
 
 function scriptsOf(name: string, args: readonly string[], { redirects }: Command): string[] {
+  const git = argumentsOfGit(name, args)
+  if (git !== null) return scriptsOfGit(git).scripts
   if (!SCRIPT_TAKERS.has(name)) return []
   const given = redirects.flatMap((redirect) => {
     if (redirect.type === 'HereDoc') return [redirect.body.text]

@@ -20,7 +20,11 @@ export async function requireCommand(
   const enforced = shell?.sandbox.kind === 'bwrap'
   const judged = judgeCommand(line, { root, enforced })
   const requirements = await requirementsOf(judged, line, root, shell, enforced)
-  return [...requirements.map((one) => withReason(one, unsafe)), ...judged.inner.map(asInner)]
+  return [
+    ...requirements.map((one) => withReason(one, unsafe)),
+    ...judged.inner.map(asInner),
+    ...judged.unclear.map(asUnclear),
+  ]
 }
 
 /** What a line requires that was judged to read, and wrote where it could not. */
@@ -46,6 +50,10 @@ function withReason(one: Requirement, unsafe: string): Requirement {
 /** The line as a whole is decided about; a rule may still deny or ask about a command inside it. */
 function asInner(pattern: string): Requirement {
   return { permission: 'command', pattern, readOnly: true }
+}
+
+function asUnclear(pattern: string): Requirement {
+  return { ...asInner(pattern), anyOf: 'git' }
 }
 
 const WITHOUT_SANDBOX = ' It runs without a sandbox, with all rights of the server.'
