@@ -171,6 +171,13 @@ export {
   withRule,
 } from './permission.ts'
 export {
+  isBareRepository,
+  isProtectedName,
+  PROTECTED_NAMES,
+  protectedPart,
+  REPOSITORY_NAMES,
+} from './protected-names.ts'
+export {
   API_KEY,
   type AppSettings,
   type ListedModel,

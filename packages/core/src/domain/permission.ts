@@ -14,6 +14,8 @@ export type Requirement = {
   exact?: true
   /** A program of which this may be any command: each rule that denies or asks about one of them counts. */
   anyOf?: string
+  /** A person is asked each time: no rule allows it, and no mode but full access. */
+  always?: true
 }
 
 export type PermissionAction = 'allow' | 'deny' | 'ask'

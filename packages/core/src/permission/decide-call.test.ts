@@ -44,6 +44,7 @@ test('PE-6 accept-edits allows changes of files that no rule is about, and nothi
   const mode = 'accept-edits'
   expect(decide({ mode }).action).toBe('allow')
   expect(decide({ mode, requirements: [edit('.git/hooks/pre-commit')] }).action).toBe('ask')
+  expect(decide({ mode, requirements: [{ ...edit('a.ts'), always: true }] }).action).toBe('ask')
   expect(decide({ mode, requirements: [{ permission: 'command', pattern: 'ls' }] }).action).toBe('ask')
   expect(decide({ mode, rules: [rule('edit', '*.ts', 'deny')] }).action).toBe('deny')
   expect(decide({ mode, rules: [rule('edit', '*', 'ask', 'session')] }).action).toBe('ask')

@@ -81,5 +81,6 @@ function askedAlone(
   const others = requirements.filter(
     ({ permission, pattern }) => permission !== asked.permission || pattern !== asked.pattern,
   )
-  return asked.once !== true && evaluate(others, rules).action === 'allow' ? asked : null
+  const isLasting = asked.once !== true && asked.always !== true
+  return isLasting && evaluate(others, rules).action === 'allow' ? asked : null
 }

@@ -18,7 +18,7 @@ export function isStricter(action: PermissionAction, than: PermissionAction): bo
 /**
  * Decides about a call with these requirements: the strictest verdict of all of them. For each the most specific rule counts, of
  * equally specific ones that of the session before the project's before the manifest's; a pinned deny before any other. Without
- * a rule the person is asked.
+ * a rule the person is asked; about what requires that, in spite of a rule that allows it.
  */
 export function evaluate(requirements: readonly Requirement[], rules: readonly PermissionRule[]): Verdict {
   const verdicts = requirements.map((requirement) => verdictOf(requirement, rules))
@@ -39,6 +39,8 @@ function verdictOf(requirement: Requirement, rules: readonly PermissionRule[]): 
     if (best === null || bySpecificity(match, best) >= 0) best = match
   }
   const unruled = requirement.readOnly === true ? 'allow' : 'ask'
+  if (requirement.always === true && best?.rule.action !== 'deny')
+    return { action: 'ask', rule: null, requirement }
   return { action: best?.rule.action ?? unruled, rule: best?.rule ?? null, requirement }
 }
 

@@ -21,12 +21,8 @@ $…$ and $$…$$ for mathematics, mermaid for diagrams.
 Use a tool when it finds out or does what you otherwise could only guess, and never invent its result.
 `
 
-/** Reading is allowed. What runs by itself, such as a hook of git, or decides about permissions is asked about in every mode but full access. */
 const RULES: readonly PermissionRule[] = [
   { permission: 'read', pattern: '*', action: 'allow', source: 'manifest' },
-  ...['.git', '.git/*', '*/.git', '*/.git/*', 'palimpsest.config.json', '*/palimpsest.config.json'].map(
-    (pattern) => ({ permission: 'edit', pattern, action: 'ask', source: 'manifest' }) as const,
-  ),
 ]
 
 const GENERAL_PROMPT = `

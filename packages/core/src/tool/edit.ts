@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applyEdits, type Edit } from './files/apply-edits.ts'
 import { type Change, changeFile, previewChange } from './files/change-file.ts'
-import { requirePath } from './files/workspace-path.ts'
+import { requireChange } from './files/require-change.ts'
 import { defineTool, ToolError } from './tool.ts'
 
 /** Replaces texts in a file of the workspace. */
@@ -23,7 +23,7 @@ export const editTool = defineTool({
       .min(1)
       .max(100),
   }),
-  requires: ({ path }, place) => requirePath('edit', path, place),
+  requires: ({ path }, place) => requireChange(path, place),
   preview: ({ path, edits }, runtime) => previewChange(path, by(path, edits), runtime),
   execute: ({ path, edits }, runtime) => changeFile(path, by(path, edits), runtime),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
+import { inFiles, requireReading, rootOf } from './files/workspace-path.ts'
 import { defineTool } from './tool.ts'
 
 /** Paths of one answer at most. */
@@ -20,7 +20,7 @@ export const globTool = defineTool({
       .default('.')
       .describe('Folder to search, the workspace root by default'),
   }),
-  requires: ({ path }, place) => requirePath('read', path, place),
+  requires: ({ path }, place) => requireReading(path, place),
   async execute({ pattern, path }, runtime) {
     const { files, signal } = runtime
     const query = { pattern, path, limit: MAX_PATHS }

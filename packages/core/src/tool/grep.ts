@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { GrepLine } from '../ports/files.ts'
-import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
+import { inFiles, requireReading, rootOf } from './files/workspace-path.ts'
 import { defineTool } from './tool.ts'
 
 /** Matching lines of one answer at most, and characters of a line that are shown. */
@@ -25,7 +25,7 @@ export const grepTool = defineTool({
     context: z.int().min(0).max(20).default(0).describe('Lines around each match'),
     files_only: z.boolean().default(false).describe('Only the paths of files that have a match'),
   }),
-  requires: ({ path }, place) => requirePath('read', path, place),
+  requires: ({ path }, place) => requireReading(path, place),
   async execute({ pattern, path, glob = null, context, files_only }, runtime) {
     const { files, signal } = runtime
     const query = {

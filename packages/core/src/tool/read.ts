@@ -3,7 +3,7 @@ import { isPdf, pictureType } from '../domain/content-check.ts'
 import { pdfText } from '../domain/pdf.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { decodeText } from './files/text-file.ts'
-import { inFiles, requirePath, rootOf } from './files/workspace-path.ts'
+import { inFiles, requireReading, rootOf } from './files/workspace-path.ts'
 import { callOfPath, outputPathOf } from './keep-large.ts'
 import { defineTool, ToolError, type ToolResult, type ToolRuntime } from './tool.ts'
 
@@ -28,7 +28,7 @@ export const readTool = defineTool({
     limit: z.int().min(1).exactOptional().describe('Lines to read at most'),
   }),
   // What the model has been given once needs no permission.
-  requires: ({ path }, place) => (callOfPath(path) === null ? requirePath('read', path, place) : []),
+  requires: ({ path }, place) => (callOfPath(path) === null ? requireReading(path, place) : []),
   async execute({ path, offset, limit }, runtime) {
     const { files } = runtime
     const toolCallId = callOfPath(path)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Change, changeFile, previewChange } from './files/change-file.ts'
-import { requirePath } from './files/workspace-path.ts'
+import { requireChange } from './files/require-change.ts'
 import { defineTool, ToolError } from './tool.ts'
 
 const PATH = z.string().min(1).max(4096).describe('Path relative to the workspace root')
@@ -12,7 +12,7 @@ export const writeTool = defineTool({
     'Write a whole text file of the workspace; folders that are missing are made. ' +
     'To change a part of a file use edit. The result is the difference.',
   input: z.object({ path: PATH, content: z.string().describe('The whole text of the file') }),
-  requires: ({ path }, place) => requirePath('edit', path, place),
+  requires: ({ path }, place) => requireChange(path, place),
   preview: ({ path, content }, runtime) => previewChange(path, to(content), runtime),
   execute: ({ path, content }, runtime) => changeFile(path, to(content), runtime),
 })

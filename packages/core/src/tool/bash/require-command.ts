@@ -1,5 +1,6 @@
 import type { Requirement } from '../../domain/permission.ts'
 import { type Judgement, judgeCommand } from '../../permission/bash/judge-command.ts'
+import { namesProtected } from '../../permission/bash/names-protected.ts'
 import type { BashFacts } from '../../permission/bash/reads-only.ts'
 import type { Shell } from './shell.ts'
 
@@ -138,5 +139,10 @@ function normal(path: string): string {
 function commandOf(pattern: string, facts: BashFacts, all: readonly string[]): Requirement {
   const alone = judgeCommand(pattern, facts)
   if (alone.verdict === 'allow') return { permission: 'command', pattern, readOnly: true }
+  const part = namesProtected(pattern)
+  if (part !== null) {
+    const reason = `${alone.reason} Other programs act on \`${part}\` by themselves, so a person is asked each time.`
+    return { permission: 'command', pattern, reason, always: true }
+  }
   return { permission: 'command', pattern, reason: alone.reason, ...(all.length > 1 && { once: true }) }
 }

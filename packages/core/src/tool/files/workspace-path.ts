@@ -11,13 +11,9 @@ export function rootOf({ workspaceRoot }: ToolPlace): string {
   return workspaceRoot
 }
 
-/** The permission for a path: that of the file itself, wherever links lead. */
-export async function requirePath(
-  permission: 'read' | 'edit',
-  path: string,
-  place: ToolPlace,
-): Promise<Requirement[]> {
-  return [{ permission, pattern: await inFiles(place.files.locate(rootOf(place), path)) }]
+/** The permission to read a path: that of the file itself, wherever links lead. */
+export async function requireReading(path: string, place: ToolPlace): Promise<Requirement[]> {
+  return [{ permission: 'read', pattern: await inFiles(place.files.locate(rootOf(place), path)) }]
 }
 
 /** What the workspace's files answer; why they refuse is an error for the model. */
