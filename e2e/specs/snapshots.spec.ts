@@ -21,10 +21,14 @@ test('RW-5 in a git checkout a rewind restores the file that a reply changed, sh
   const notes = join(product.workspace, 'notes.md')
   const written = () => readFileSync(notes, 'utf8')
   writeFileSync(notes, 'before')
-  product.provider.script(() => {
-    writeFileSync(notes, 'after')
-    return reply({ text: 'It is written' })
-  })
+  product.provider.script(
+    reply({ toolCalls: [{ name: 'read', input: { path: 'notes.md' } }] }),
+    // After the call, as if that had written it.
+    () => {
+      writeFileSync(notes, 'after')
+      return reply({ text: 'It is written' })
+    },
+  )
   const chat = new ChatPage(page, product.url)
   const history = new HistoryPage(page)
   const { tray } = history

@@ -17,7 +17,13 @@ import { saveCalls, withinBudget } from './within-budget.ts'
 
 const NOT_MADE = 'The answer was cut off after this call, which was not made.'
 
-type Ports = DecisionPorts & { events: SessionEvents; clock: Clock; subagents: Subagents }
+type Ports = DecisionPorts & {
+  events: SessionEvents
+  clock: Clock
+  subagents: Subagents
+  /** Resolves once files may change. */
+  beforeChange(): Promise<void>
+}
 
 /**
  * Makes the calls of the reply's last step: asks about those that a person decides on, and executes the others at once. Each
@@ -33,6 +39,7 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const decided = decisions.map((one) => withinBudget(run, one))
   const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
+  if (decided.length > 0) await ports.beforeChange()
   if (run.signal.aborted) return null
   const [needed] = await Promise.all([
     Promise.all(decided.map((one) => carryOut(run, one, asks, execute, ports))),

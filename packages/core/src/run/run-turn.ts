@@ -42,7 +42,7 @@ import {
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
-import { createRunWrites } from './run-writes.ts'
+import { createRunWrites, isNotAlone } from './run-writes.ts'
 import { createSettle, failRun, workedMs } from './settle-run.ts'
 import { mayExecute } from './stop-conditions.ts'
 import { endOf } from './subagents/end-of.ts'
@@ -202,8 +202,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
     await turn.files.begin()
+    writes.noteSnapshot(turn)
+    if (isNotAlone(run, ports)) await turn.files.beforeChange()
     const conversation = await openConversation(run, turn, ports, settings)
-    await writes.noteSnapshot(turn)
     let next: NextStep =
       turn.reply === null
         ? firstStep(run)
@@ -247,7 +248,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   ): Promise<NextStep> {
     const execute = createExecutor(tools)
     const { watchdog, projectRules = [] } = settings
-    const calling = { ...ports, ...policy, tools, watchdog, projectRules, subagents, planTask }
+    const { beforeChange } = turn.files
+    const calling = { ...ports, ...policy, tools, watchdog, projectRules, subagents, planTask, beforeChange }
     while (mayExecute(end) && !run.signal.aborted) {
       const on = await makeCalls(run, execute, calling)
       if (on === null || run.signal.aborted) break

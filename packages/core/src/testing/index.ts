@@ -13,6 +13,7 @@ export { createFakeClock, createImpatientClock, type FakeClock } from './fake-cl
 export { findTool } from './find-tool.ts'
 export { type Command, carryOut, KINDS } from './history-model/commands.ts'
 export { type ModelWorld, openModelWorld } from './history-model/model-world.ts'
+export { IDLE_HOOK } from './idle-hook.ts'
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
 export { createLabProviders } from './lab-providers.ts'
 export { type LiveStreamsFixture, liveStreamsContract } from './live-streams-contract.ts'

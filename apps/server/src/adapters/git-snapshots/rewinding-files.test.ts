@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { reply } from '@palimpsest/core/testing'
+import { IDLE_HOOK, reply } from '@palimpsest/core/testing'
 import { expect, test, vi } from 'vitest'
 import { callProcedure } from '../../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../../testing/index.ts'
@@ -31,7 +31,7 @@ test.for(['a repository', 'a folder without one'])(
     })
     await using server = await startTestServer({
       store: 'sqlite',
-      ports: { snapshots },
+      ports: { snapshots, hooks: [IDLE_HOOK] },
       workspaces: [root],
     })
     const started = Promise.withResolvers<void>()

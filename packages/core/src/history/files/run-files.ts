@@ -10,12 +10,11 @@ export type RunFiles = {
   noted(trigger: RunTrigger): RunTrigger
   /** Restores the files of the run's rewind. `INTERNAL` when not all of them could be restored. */
   begin(): Promise<void>
-  /**
-   * To be called before anything that could change files. Resolves once their state is captured, with the snapshot that `noted`
-   * did not have; null without one.
-   */
-  captured(): Promise<string | null>
-  /** The reply's metadata about the files that the run has changed. */
+  /** Calls `note` with the snapshot that `noted` did not have, once it is captured and before `end` resolves. */
+  whenCaptured(note: (snapshotId: string) => void): void
+  /** To be called before anything that may change files: resolves once the state before it is captured. */
+  beforeChange(): Promise<void>
+  /** The reply's metadata about the files that the run has changed; a run without `beforeChange` has changed none. */
   end(): Promise<MetadataPatch>
 }
 
@@ -40,6 +39,8 @@ export function openRunFiles(
 ): RunFiles {
   const known = plan?.after ?? before ?? null
   let state = known === null ? workspace.capture(session) : Promise.resolve(known)
+  let noting: Promise<void> = Promise.resolve()
+  let mayHaveChanged = false
 
   return {
     noted: (trigger) =>
@@ -54,13 +55,21 @@ export function openRunFiles(
       if (!moved) throw new AppError('INTERNAL', NOT_MOVED)
     },
 
-    async captured() {
-      const found = await state
-      return known === null ? found : null
+    whenCaptured(note) {
+      if (known !== null) return
+      noting = state.then((found) => {
+        if (found !== null) note(found)
+      })
+    },
+
+    async beforeChange() {
+      mayHaveChanged = true
+      await state
     },
 
     async end() {
-      const span = await workspace.spanSince(session, await state)
+      await noting
+      const span = mayHaveChanged ? await workspace.spanSince(session, await state) : null
       return span === null ? {} : { workspace: span }
     },
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { openHistoryLab, words } from '../../testing/history-lab.ts'
+import { IDLE_HOOK } from '../../testing/idle-hook.ts'
 import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
 import { reply } from '../../testing/scripted-provider-reply.ts'
 
@@ -30,7 +31,7 @@ const OWN_PATHS = ['mine', 'notes']
 
 async function openRewinds() {
   const snapshots = createMemorySnapshots()
-  const lab = await openHistoryLab({ snapshots })
+  const lab = await openHistoryLab({ snapshots, hooks: [IDLE_HOOK] })
   const files = snapshots.filesOf('/workspace')
   const { id: sessionId } = await lab.sessions.create({ title: 'Rewinds' })
   const { history } = lab.sessions

@@ -4,14 +4,15 @@ import type { SessionEvent } from '../../domain/event.ts'
 import type { Logger } from '../../ports/index.ts'
 import { silentLogger } from '../../testing/core-lab.ts'
 import { counted, type HistoryLab, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
+import { IDLE_HOOK } from '../../testing/idle-hook.ts'
 import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
 
 type Files = Record<string, string | null>
 
-/** A session whose replies write files: what `work` says of the words that they answer. */
+/** A session in whose replies hooks write files: what `work` says of the words that they answer. */
 async function openWork(work: Record<string, Files>, logger: Logger = silentLogger) {
   const snapshots = createMemorySnapshots()
-  const lab = await openHistoryLab({ snapshots, logger })
+  const lab = await openHistoryLab({ snapshots, logger, hooks: [IDLE_HOOK] })
   const files = snapshots.filesOf('/workspace')
   function write(changes: Files) {
     for (const [path, text] of Object.entries(changes)) {
@@ -106,7 +107,7 @@ test('RW-5 a message records the snapshot at its sending, a reply what its run c
   ).toEqual([['a']])
 })
 
-test('RW-5 a message is stored while the state of the files is being captured, and the model is asked once it is', async () => {
+test('RW-5 a message is stored while the state of the files is being captured, and with a hook the model is asked once it is', async () => {
   await using work = await openWork({ edit: { a: '2' } })
   const { lab, snapshots, sessionId } = work
   const { capture } = snapshots
