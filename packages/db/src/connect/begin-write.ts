@@ -30,19 +30,14 @@ export async function beginWrite({ mutex, begin }: SqliteConnection): Promise<()
   }
 }
 
-/** What begins a transaction that writes; busy at once while another process does. Prepared, as every write begins so. */
+/**
+ * What begins a transaction that writes; busy at once while another process does. Prepared, as every write begins so. Nothing but
+ * transactions writes on the connection, which from now on never waits by itself.
+ */
 export function createBegin(client: Sqlite.Database): () => void {
-  const impatient = client.prepare('PRAGMA busy_timeout = 0')
-  const patient = client.prepare(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+  client.pragma('busy_timeout = 0')
   const begin = client.prepare('BEGIN IMMEDIATE')
-  return () => {
-    impatient.get()
-    try {
-      begin.run()
-    } finally {
-      patient.get()
-    }
-  }
+  return () => void begin.run()
 }
 
 function isBusy(error: unknown): boolean {

@@ -49,7 +49,8 @@ test('DA-6 every connection has its pragmas', async () => {
     const read = async (name: string) => (await connection.queryRaw(sql(`PRAGMA ${name}`))).rows[0]?.[0]
     expect(await read('journal_mode')).toBe('wal')
     expect(Number(await read('synchronous'))).toBe(1)
-    expect(Number(await read('busy_timeout'))).toBe(5_000)
+    // SQLite's own waiting would block the host.
+    expect(Number(await read('busy_timeout'))).toBe(0)
     expect(Number(await read('foreign_keys'))).toBe(1)
     await connection.dispose()
   }
