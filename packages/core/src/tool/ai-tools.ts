@@ -3,19 +3,24 @@ import { z } from 'zod'
 import { toResultOutput } from '../context/result-output.ts'
 import type { Tool } from './tool.ts'
 
+type AiTool = ToolSet[string]
+
+/** Made once for each tool, which most runs share. */
+const made = new WeakMap<Tool, AiTool>()
+
 /** The catalogue as the AI SDK takes it: it validates arguments, and executes nothing. */
 export function toAiTools(tools: readonly Tool[]): ToolSet {
-  return Object.fromEntries(tools.map((tool) => [tool.id, toAiTool(tool)]))
+  return Object.fromEntries(tools.map((tool) => [tool.id, onceFor(made, tool, toAiTool)]))
 }
 
-/** Made once for each tool: the SDK asks for it at each model call. */
-const schemas = new WeakMap<Tool, Schema<object>>()
-
-function schemaOf(tool: Tool): Schema<object> {
-  const known = tool.schema ?? schemas.get(tool) ?? withoutBounds(tool.input)
-  schemas.set(tool, known)
-  return known
+function onceFor<K extends object, V>(known: WeakMap<K, V>, key: K, make: (key: K) => V): V {
+  const value = known.get(key) ?? make(key)
+  known.set(key, value)
+  return value
 }
+
+/** Made once for each shape of arguments: the tool for subagents is another one in each run, with the same arguments. */
+const schemas = new WeakMap<z.ZodType<object>, Schema<object>>()
 
 /** What validation applies and a model has no use for: each step of each chat would pay for it. */
 const BOUNDS = ['format', 'maxItems', 'maxLength', 'maximum', 'minItems', 'minLength', 'minimum'] as const
@@ -36,11 +41,11 @@ function withoutBounds(input: z.ZodType<object>): Schema<object> {
   return jsonSchema(sent, { ...(validate && { validate }) })
 }
 
-function toAiTool(tool: Tool) {
+function toAiTool(tool: Tool): AiTool {
   return aiTool({
     description: tool.description,
     ...(tool.metadata !== undefined && { metadata: tool.metadata }),
-    inputSchema: schemaOf(tool),
+    inputSchema: tool.schema ?? onceFor(schemas, tool.input, withoutBounds),
     // An imported output may be anything.
     outputSchema: z.unknown(),
     toModelOutput: ({ output }) => toResultOutput(output),

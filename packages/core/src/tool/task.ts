@@ -7,6 +7,12 @@ export const TASK_TOOL = 'task'
 /** An agent that a model may start as a subagent. */
 type Choice = { id: string; description: string }
 
+const INPUT = z.object({
+  subagent_type: z.string().min(1).max(200),
+  prompt: z.string().min(1).max(LIMITS.taskCharacters),
+  background: z.boolean().describe('True: do not wait for the result').exactOptional(),
+})
+
 /** Starts a subagent: the same loop in a session of its own. The run executes the call, and waits for the subagent's end. */
 export function createTaskTool(choices: readonly Choice[]): Tool {
   return defineTool({
@@ -19,11 +25,7 @@ export function createTaskTool(choices: readonly Choice[]): Tool {
       'Subagents:',
       ...choices.map(({ id, description }) => `- ${id}: ${description}`),
     ].join('\n'),
-    input: z.object({
-      subagent_type: z.string().min(1).max(200),
-      prompt: z.string().min(1).max(LIMITS.taskCharacters),
-      background: z.boolean().describe('True: do not wait for the result').exactOptional(),
-    }),
+    input: INPUT,
     requires: () => [],
     subagent: ({ subagent_type: agent, prompt, background = false }) => ({ agent, prompt, background }),
     execute: () => Promise.reject(new ToolError('Subagents cannot be started here.')),

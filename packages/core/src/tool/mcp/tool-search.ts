@@ -11,6 +11,8 @@ const MAX_FOUND = 10
 /** A word in the name of a tool counts for so many in its description. */
 const NAME_WEIGHT = 4
 
+const INPUT = z.object({ query: z.string().min(1).max(500).describe('Words for what the tool does') })
+
 /** Finds tools that the model is not offered; those found are offered from then on. */
 export function createToolSearch(hidden: readonly Tool[]): Tool {
   const servers = Map.groupBy(hidden, serverOf)
@@ -20,7 +22,7 @@ export function createToolSearch(hidden: readonly Tool[]): Tool {
     description:
       `Find more tools by words of their names and descriptions; those found can be called from then on. ` +
       `Tools that are not listed, by server: ${counts}.`,
-    input: z.object({ query: z.string().min(1).max(500).describe('Words for what the tool does') }),
+    input: INPUT,
     requires: () => [],
     execute({ query }) {
       const found = findTools(query, hidden)
