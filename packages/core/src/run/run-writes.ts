@@ -12,7 +12,7 @@ type RunWrites = {
   noteSnapshot(turn: BegunTurn): void
 }
 
-/** The writes at the start of a run and of a step. */
+/** What may change files beside the calls of a run. */
 type Others = {
   hookRunner: Pick<TurnPorts['hookRunner'], 'list'>
   shell: Pick<Shell, 'list'> | null
@@ -28,6 +28,7 @@ export function isNotAlone(
   return shell?.list(rootOf(session)).some(({ exit }) => exit === null) ?? false
 }
 
+/** The writes at the start of a run and of a step. */
 export function createRunWrites(ports: TurnPorts): RunWrites {
   const { store, clock, claims, background } = ports
 
