@@ -55,7 +55,7 @@ export interface Core {
   readonly sessions: SessionService
   readonly blobs: BlobService
   readonly archive: ArchiveService
-  /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number. */
+  /** Ends the runs that a dead host left open, and finds those that wait. Call once, before the first request. Returns their number; what fails is logged. */
   recover(): Promise<number>
   /** Continues the queues that a shutdown left, and runs that no longer have to wait. Call once, when the host serves. */
   continueQueues(): Promise<void>
@@ -172,6 +172,16 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     })
   }
 
+  /** Does a part of the start. One that fails is logged and left out: it stops no server from starting. */
+  async function attempt<T>(failure: string, act: () => Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      ports.logger.warn({ error }, failure)
+      return undefined
+    }
+  }
+
   return {
     blobs: keeper,
     archive: createArchive(inner, entered.settings),
@@ -202,15 +212,18 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
     async recover() {
       // What an earlier host left running may still write.
-      const [found] = await Promise.all([sandbox?.probe(), processes?.endOrphans()])
+      const [found] = await Promise.all([
+        attempt('No sandbox could be looked for: commands run without one', () => sandbox?.probe()),
+        attempt('Commands that an earlier start left running could not be ended', () =>
+          processes?.endOrphans(),
+        ),
+      ])
       if (found?.kind === 'none' && found.reason !== undefined)
         ports.logger.warn({ reason: found.reason }, 'Commands run without a sandbox')
-      const ended = await recoverRuns(ports)
-      await settleTasks(ports).catch((error: unknown) => {
-        ports.logger.error({ error }, 'Runs that wait for subagents could not be settled')
-      })
-      await restoreWaiting(inner)
-      return ended
+      const ended = await attempt('Runs that were left open could not be found', () => recoverRuns(ports))
+      await attempt('Runs that wait for subagents could not be settled', () => settleTasks(ports))
+      await attempt('Runs that wait could not be restored', () => restoreWaiting(inner))
+      return ended ?? 0
     },
 
     async continueQueues() {

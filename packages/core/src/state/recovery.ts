@@ -55,7 +55,13 @@ type WaitingPorts = { store: Store; live: LiveStreams; coordinator: Coordinator;
  * cannot be read of one is logged and left out: it waits all the same, so that a person can stop it.
  */
 export async function restoreWaiting(ports: WaitingPorts): Promise<void> {
-  for (const run of await ports.store.runs.waiting()) await restoreRun(run, ports)
+  for (const run of await ports.store.runs.waiting()) {
+    try {
+      await restoreRun(run, ports)
+    } catch (error) {
+      ports.logger.error({ error, ...run.lease }, 'A run that waits could not be restored')
+    }
+  }
 }
 
 async function restoreRun(
