@@ -19,7 +19,8 @@ export type RunEnd =
       budget?: BudgetUse
     }
   | { type: 'aborted' }
-  | { type: 'failed'; error: RunError }
+  /** `unanswered`: by its provider, so that no call of ours in its last step was made. */
+  | { type: 'failed'; error: RunError; unanswered?: true }
 
 const CODES: Record<ProviderErrorKind, ErrorCode> = {
   transient: 'PROVIDER_ERROR',
@@ -33,7 +34,7 @@ const CODES: Record<ProviderErrorKind, ErrorCode> = {
 
 /** The outcome of a run whose provider failed. */
 export function failedByProvider({ kind, message }: ProviderError): RunEnd {
-  return { type: 'failed', error: { code: CODES[kind], message } }
+  return { type: 'failed', error: { code: CODES[kind], message }, unanswered: true }
 }
 
 /** The outcome as the message's metadata names it. */

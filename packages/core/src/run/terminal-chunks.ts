@@ -1,6 +1,6 @@
 import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../domain/message.ts'
 import { NO_TOKENS } from '../domain/usage.ts'
-import { closingChunks } from './closing-chunks.ts'
+import { closingChunks, unansweredCalls, undecidedCalls } from './closing-chunks.ts'
 import type { Recorder } from './recorder.ts'
 import { finishReasonOf, type RunEnd, type RunError } from './run-outcome.ts'
 
@@ -17,7 +17,7 @@ const SDK_REASONS: ReadonlySet<string> = new Set<SdkFinishReason>([
 
 /**
  * The last chunks of a run: metadata of its end merged with `noted`, and exactly one chunk that ends the
- * stream. A failure closes what is open before; an abort leaves it as it is.
+ * stream. A failure closes what is open before; an abort leaves it as it is, but for calls that wait for a decision.
  */
 export function terminalChunks(
   outcome: RunEnd,
@@ -38,17 +38,21 @@ export function terminalChunks(
   switch (outcome.type) {
     case 'failed':
       return [
-        ...closingChunks(reduction),
+        ...closingChunks(reduction, outcome.unanswered === true || hasOpenAnswer(message)),
         { type: 'message-metadata', messageMetadata },
         errorChunk(outcome.error),
       ]
     case 'aborted':
       return [
+        ...undecidedCalls(reduction),
         { type: 'message-metadata', messageMetadata },
         { type: 'abort', reason: 'stopped' },
       ]
     case 'finished':
-      return [{ type: 'finish', finishReason: toSdkReason(finishReason), messageMetadata }]
+      return [
+        ...unansweredCalls(reduction),
+        { type: 'finish', finishReason: toSdkReason(finishReason), messageMetadata },
+      ]
   }
 }
 
@@ -57,11 +61,14 @@ export function errorChunk({ message }: Pick<RunError, 'message'>): ChatChunk {
   return { type: 'error', errorText: message }
 }
 
+/** Whether the answer of the last step has not ended: the usage of each that has is counted. */
+function hasOpenAnswer({ parts, metadata }: ChatMessage): boolean {
+  return parts.filter(({ type }) => type === 'step-start').length !== (metadata?.usage?.steps ?? 0)
+}
+
 /** A model call that was cut off was paid for, and its usage is unknown; that of a step with its calls made is stored. */
 function unknownUsage({ type }: RunEnd, message: ChatMessage): MetadataPatch {
-  const steps = message.parts.filter((part) => part.type === 'step-start').length
-  const counted = message.metadata?.usage?.steps ?? 0
-  if (type === 'finished' || message.parts.length === 0 || (type === 'aborted' && steps === counted))
+  if (type === 'finished' || message.parts.length === 0 || (type === 'aborted' && !hasOpenAnswer(message)))
     return {}
   return { usage: { ...(message.metadata?.usage ?? { ...NO_TOKENS, steps: 0 }), unknown: true } }
 }

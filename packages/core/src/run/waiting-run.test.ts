@@ -184,7 +184,7 @@ test('AB-4 a stop of a run that waits ends it and what it asked, and the next me
   expect((await seen).at(-1)).toMatchObject({ type: 'abort' })
   const { message, calls } = await newest(lab, sessionId)
   expect(message?.metadata?.finishReason).toBe('aborted')
-  expect(calls).toMatchObject([{ state: 'approval-requested' }])
+  expect(calls).toMatchObject([{ state: 'output-denied', approval: { approved: false } }])
   const late = lab.sessions.permissions.reply({ permissionId, reply: 'once' })
   await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
   expect((await lab.turn('Hi', sessionId)).messages.at(-1)?.metadata?.finishReason).toBe('stop')

@@ -9,7 +9,7 @@ const COMPACTION = 'anthropic.compaction'
 
 /**
  * A model of Anthropic's package with what the package leaves out: arguments of MCP calls that Anthropic makes itself,
- * which it takes for empty, and summaries of earlier messages, which it returns as text of the reply.
+ * which it takes for empty, the text with which a block begins, and summaries of earlier messages, which it returns as text of the reply.
  */
 export function completeAnthropic(model: LanguageModelV4): LanguageModelV4 {
   return {
@@ -31,8 +31,10 @@ export function completeAnthropic(model: LanguageModelV4): LanguageModelV4 {
 function completed(stream: ReadableStream<Part>, rawWanted: boolean): ReadableStream<Part> {
   const calls = mcpCalls()
   const summaries = compactions()
+  const texts = firstTexts()
   return expandStream(stream, (part) => {
-    if (part.type !== 'raw') return calls.part(part).flatMap(summaries)
+    if (part.type !== 'raw') return calls.part(part).flatMap(texts.part).flatMap(summaries)
+    texts.event(part.rawValue)
     const pieces = calls.event(part.rawValue)
     return rawWanted ? [part, ...pieces] : pieces
   })
@@ -80,6 +82,24 @@ function mcpCalls() {
         dynamic: true,
       }
       return [{ ...begun, ...(providerMetadata && { providerMetadata }) }]
+    },
+  }
+}
+
+/** The text with which a block begins, which the package leaves out. */
+function firstTexts() {
+  let first = ''
+  return {
+    event(raw: unknown): void {
+      const { type, content_block: block } = fields(raw)
+      const { type: kind, text } = fields(block)
+      first = type === 'content_block_start' && kind === 'text' && typeof text === 'string' ? text : ''
+    },
+    part(part: Part): Part[] {
+      if (part.type !== 'text-start' || first === '') return [part]
+      const delta = { type: 'text-delta' as const, id: part.id, delta: first }
+      first = ''
+      return [part, delta]
     },
   }
 }

@@ -46,6 +46,17 @@ test('RL-5 a delta and a block of unknown kinds leave the rest of a message of A
   expect(message.metadata?.finishReason).toBe('stop')
 })
 
+test('RL-5 the text with which a block of Anthropic begins is part of it, and of no other block', async () => {
+  const message = await replyTo(
+    begin(),
+    ...block(0, { type: 'text', text: 'It ' }, { type: 'text_delta', text: 'begins.' }),
+    ...block(1, { type: 'text', text: 'All at once.' }),
+    ...text(2, 'By deltas.'),
+    ...end('end_turn'),
+  )
+  expect(outlineOf(message)).toEqual(['text: It begins.', 'text: All at once.', 'text: By deltas.'])
+})
+
 test('RL-5 empty deltas add nothing to a message of Anthropic', async () => {
   const message = await replyTo(begin(), ...text(0, '', 'One', '', ' two', ''), ...end('end_turn'))
   expect(outlineOf(message)).toEqual(['text: One two'])

@@ -111,12 +111,12 @@ const items: { name: string; events: Event[]; parts: string[] }[] = [
       { action: { type: 'smell', of: 'ink' } },
       { type: 'response.web_search_call.searching' },
     ),
-    parts: ['web_search {} input-available'],
+    parts: ['web_search {} output-error'],
   },
   {
     name: 'a picture that was not drawn',
     events: item(0, { id: 'ig_1', type: 'image_generation_call' }, { status: 'failed', result: null }),
-    parts: ['image_generation {} input-available'],
+    parts: ['image_generation {} output-error'],
   },
   {
     name: 'words with sources of known and unknown kinds',
@@ -228,7 +228,7 @@ const blocks: { name: string; events: Event[]; parts: unknown[] }[] = [
   {
     name: 'a call of its own that it has not finished',
     events: serverCall(0, 'web_search', { query: 'ink' }),
-    parts: ['web_search {"query":"ink"} input-available'],
+    parts: ['web_search {"query":"ink"} output-error'],
   },
   {
     name: 'a summary of its own of what came before',
