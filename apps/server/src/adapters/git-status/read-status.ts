@@ -5,15 +5,14 @@ import { findRepository, type Repository } from '../git/find-repository.ts'
 import { createGitShell, type GitAnswer, type GitShell } from '../git/git-shell.ts'
 import { personalIgnores } from '../git/personal-ignores.ts'
 import { isInside } from '../workspaces.ts'
-import { nameTop, openView, parseSettings, VIEWED_SETTINGS } from './repository-view.ts'
+import { createSettingsReader } from './read-settings.ts'
+import { nameTop, openView } from './repository-view.ts'
 
 /** Milliseconds that one status may take. */
 const TIMEOUT_MS = 1000
 
 /** The exit code of git where it finds no repository that it can use. */
 const NO_REPOSITORY: GitAnswer = { code: 128, text: '' }
-/** The highest exit code of `git config`: no such setting is 1. */
-const NO_SETTING = 1
 
 export type StatusReader = { status(folder: string): Promise<GitAnswer> }
 
@@ -24,16 +23,13 @@ export function createStatusReader(
 ): StatusReader {
   const git = shell ?? createGitShell({ clock })
   const ignores = personalIgnores()
+  const readSettings = createSettingsReader()
 
   async function statusIn(repository: Repository, folder: string): Promise<GitAnswer> {
     const begun = clock.elapsed()
     const file = `${repository.commonDir}/config`
-    const asked = await git.run(
-      ['config', '--no-includes', '--file', file, '--get-regexp', VIEWED_SETTINGS],
-      TIMEOUT_MS,
-    )
-    if (asked === null || asked.code > NO_SETTING) return asked
-    const settings = parseSettings(asked.text)
+    const settings = await readSettings(file, (args) => git.run(args, TIMEOUT_MS))
+    if ('failed' in settings) return settings.failed
     if (!nameTop(repository, settings)) return NO_REPOSITORY
     await using view = await openView(repository, settings)
     return await git.run(
