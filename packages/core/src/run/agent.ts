@@ -36,6 +36,9 @@ export type Agent = {
 /** Agents by their ids, for a session in this folder. */
 export type AgentLookup = {
   agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
-  /** Those that may be started as subagents. */
-  subagentsIn(session: Pick<Session, 'workspaceRoot'>): Promise<readonly Agent[]>
+  /** Those that may be started as subagents. `root`: the session's folder, where it is resolved already. */
+  subagentsIn(
+    session: Pick<Session, 'workspaceRoot'>,
+    root?: Promise<string | null>,
+  ): Promise<readonly Agent[]>
 }

@@ -1,6 +1,5 @@
 import { AppError } from '../domain/errors.ts'
 import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
-import { openRunFiles } from '../history/files/run-files.ts'
 import type { Waiting } from '../state/coordinator.ts'
 import type { Agent } from './agent.ts'
 import { readAhead } from './read-ahead.ts'
@@ -28,8 +27,7 @@ export async function readWaiting(
   return {
     start,
     begun: { session, message },
-    files: openRunFiles(session, null, ports.workspace, reply.metadata.workspace?.before),
-    ...readAhead(session, null, ports, settings),
+    ...readAhead(session, { plan: null, before: reply.metadata.workspace?.before }, ports, settings),
     reply,
   }
 }

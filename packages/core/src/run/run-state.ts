@@ -11,7 +11,6 @@ import {
   prunedCalls,
 } from '../history/compaction/context-window-manager.ts'
 import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
-import type { RunFiles } from '../history/files/run-files.ts'
 import type { HistoryPorts } from '../history/operation/perform.ts'
 import { recall } from '../history/recall/recall.ts'
 import type { RewindTarget } from '../history/rewind/rewind.ts'
@@ -95,7 +94,6 @@ export type BegunTurn = {
   /** Aborts with an `AppError` once the claim in the store may be lost. */
   claimLost: AbortSignal
   live: LiveWriter
-  files: RunFiles
   begun: RunBeginning
   /** The id of the reply. */
   messageId: string

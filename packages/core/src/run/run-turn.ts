@@ -4,7 +4,6 @@ import { createId } from '../domain/ids.ts'
 import { FIRST_EPOCH } from '../domain/run-log.ts'
 import { ancestorsOf, rootOf } from '../domain/session.ts'
 import { failed } from '../domain/task-end.ts'
-import { openRunFiles } from '../history/files/run-files.ts'
 import { announceUsage } from '../history/operation/announce.ts'
 import { rewindFor } from '../history/rewind/rewind.ts'
 import type { AbortOptions, Claim } from '../state/coordinator.ts'
@@ -88,9 +87,8 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
       const plan = planned?.files ?? null
-      const files = openRunFiles(session, plan, ports.workspace)
-      const place = { files, ...readAhead(session, plan, ports, settings) }
-      const trigger = files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
+      const place = readAhead(session, { plan }, ports, settings)
+      const trigger = place.files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
       const begun = await writes.begin(trigger, lease)

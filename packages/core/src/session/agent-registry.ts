@@ -14,8 +14,11 @@ export type AgentRegistry = {
    * none, or when it comes from a repository and nobody has consented to it.
    */
   agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
-  /** The agents that may be started as subagents in this folder: built-in ones, then those of files that are allowed. */
-  subagentsIn(session: Pick<Session, 'workspaceRoot'>): Promise<Agent[]>
+  /**
+   * The agents that may be started as subagents in this folder: built-in ones, then those of files that are allowed. `root`: the folder,
+   * where it is resolved already.
+   */
+  subagentsIn(session: Pick<Session, 'workspaceRoot'>, root?: Promise<string | null>): Promise<Agent[]>
 }
 
 /** The agents of this host and of files. Files are read at each use, so a change counts from the next turn on. */
@@ -45,8 +48,8 @@ export function createAgentRegistry(
   }
 
   return {
-    async subagentsIn(session) {
-      const { agents } = await readAgentFiles(await workspaceOf(session, ports.workspaces), ports)
+    async subagentsIn(session, root = workspaceOf(session, ports.workspaces)) {
+      const { agents } = await readAgentFiles(await root, ports)
       const base = builtIn.get(DEFAULT_AGENT_ID)
       const files = agents.filter(({ id, mode }) => mode !== 'primary' && !builtIn.has(id))
       const own = [...builtIn.values()].filter(({ mode }) => mode !== 'primary')

@@ -28,17 +28,16 @@ export function sentIn(state: string | null, message: NewMessage): NewMessage {
 }
 
 /**
- * To be opened before the run is stored, which need not wait for the state of the files; `plan` is that of the rewind that goes with
- * it, `before` the state in which a run that has waited began.
+ * To be opened before the run is stored, which need not wait for the state of the files. `root`: the session's folder. `plan`: that of
+ * the rewind that goes with it. `before`: the state in which a run that has waited began.
  */
 export function openRunFiles(
   session: Session,
-  plan: FilePlan | null,
   workspace: Workspace,
-  before?: string,
+  { root, plan, before }: { root: Promise<string | null>; plan: FilePlan | null; before: string | undefined },
 ): RunFiles {
   const known = plan?.after ?? before ?? null
-  let state = known === null ? workspace.capture(session) : Promise.resolve(known)
+  let state = known === null ? workspace.capture(session, root) : Promise.resolve(known)
   let noting: Promise<void> = Promise.resolve()
   let mayHaveChanged = false
 

@@ -17,8 +17,8 @@ export type FilePlan = FileSpan & { paths: readonly string[] }
 export type Workspace = {
   /** Whether the layer keeps the files of a session. */
   keeps(session: Session): Promise<boolean>
-  /** The present state; null without a layer. */
-  capture(session: Session): Promise<string | null>
+  /** The present state; null without a layer. `root`: the session's folder, where it is resolved already. */
+  capture(session: Session, root?: Promise<string | null>): Promise<string | null>
   /** What a run did since the state `before`; null when that was nothing. */
   spanSince(session: Session, before: string | null): Promise<FileSpan | null>
   /**
@@ -41,18 +41,23 @@ export function createWorkspace({
 }
 
 function keepWorkspace({ store, logger, workspaces, snapshots }: LayerPorts): Workspace {
-  async function capture(session: Session): Promise<string | null> {
-    return await attempt(session, async (root) => {
+  async function capture(session: Session, resolved?: Promise<string | null>): Promise<string | null> {
+    const take = async (root: string) => {
       const state = await snapshots.capture(root)
       if (state === null)
         logger.warn({ sessionId: session.id }, 'The files of the workspace were not captured')
       return state
-    })
+    }
+    return await attempt(session, take, resolved)
   }
 
-  async function attempt<T>(session: Session, work: (root: string) => Promise<T>): Promise<T | null> {
+  async function attempt<T>(
+    session: Session,
+    work: (root: string) => Promise<T>,
+    resolved?: Promise<string | null>,
+  ): Promise<T | null> {
     try {
-      const root = await workspaceOf(session, workspaces)
+      const root = await (resolved ?? workspaceOf(session, workspaces))
       return root === null || !(await snapshots.covers(root)) ? null : await work(root)
     } catch (error) {
       logger.error({ error, sessionId: session.id }, 'The snapshot layer failed')
