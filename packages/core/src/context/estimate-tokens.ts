@@ -5,6 +5,7 @@ import { isTextType } from '../domain/media-type.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import { isOwnCall, isToolPart } from '../domain/message.ts'
 import { outputFiles } from '../domain/output-files.ts'
+import { eachAtPace, type Pace } from '../domain/pace.ts'
 import { resultText } from './output-text.ts'
 
 /** Characters of a token, by family of model: common figures for English prose and code. */
@@ -32,6 +33,19 @@ export function estimateTokens(messages: readonly ChatMessage[], providerId: str
     const content = parts.reduce((tokens, part) => tokens + partTokens(part, perToken), 0)
     return sum + Math.round(sound * (MESSAGE_TOKENS + content))
   }, 0)
+}
+
+/** The same of many messages, with turns for other work between them. */
+export async function estimateAtPace(
+  messages: readonly ChatMessage[],
+  { providerId, scale }: { providerId: string; scale?: number },
+  pace: Pace,
+): Promise<number> {
+  let tokens = 0
+  await eachAtPace(messages, pace, (message) => {
+    tokens += estimateTokens([message], providerId, scale)
+  })
+  return tokens
 }
 
 /** Characters that cost as much as a whole message: what is no text, at the characters of a token of most families. */

@@ -4,7 +4,13 @@ import type { CondensedOutput } from '../domain/condensed-output.ts'
 import { isToolPart, type StoredMessage, type StoredPart } from '../domain/message.ts'
 import { prunableOutputs } from '../history/pruning/outputs.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { leftOut, modelViewOf, toModelView } from './model-view.ts'
+import { buildModelView, leftOut, modelViewOf } from './model-view.ts'
+
+function toModelView(message: StoredMessage) {
+  const building = buildModelView()
+  building.add(message)
+  return building.view()
+}
 
 type Call = { id: string; output: string; condensed: string | null; stale: boolean; pruned: boolean }
 
@@ -68,7 +74,7 @@ test('PR-4 a view loses no call and no result, and what it leaves out is what th
   fc.assert(
     fc.property(calls, (made) => {
       const message = replyWith(made)
-      const { messages, pruned, condensed } = toModelView([message])
+      const { messages, pruned, condensed } = toModelView(message)
       const seen = messages[0]?.parts.filter(isToolPart) ?? []
       expect(seen.map(({ toolCallId, state }) => [toolCallId, state])).toEqual(
         made.map(({ id }) => [id, 'output-available']),

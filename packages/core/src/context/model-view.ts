@@ -23,15 +23,22 @@ export type LeftOut = { pruned: number; condensed: number }
 
 /**
  * Visible messages as the model sees them: a summary of what came before first, in the user's place and marked as such,
- * then everything else in order but what is left out, condensed outputs by their shorter form, pruned ones as stubs.
+ * then everything else in order but what is left out, condensed outputs by their shorter form, pruned ones as stubs. `add` is
+ * called with each message, in order.
  */
-export function toModelView(visible: readonly StoredMessage[]): ModelView {
-  const summaries = visible.filter(isSummary)
-  const others = visible.filter((message) => !isSummary(message))
+export function buildModelView(): { add(message: StoredMessage): void; view(): ModelView } {
+  const summaries: ChatMessage[] = []
+  const others: ChatMessage[] = []
+  let compactionId: string | null = null
+  let out = NOTHING_LEFT_OUT
   return {
-    messages: modelViews([...summaries, ...others]),
-    compactionId: summaries.at(-1)?.metadata.compactionId ?? null,
-    ...leftOut(visible),
+    add(message) {
+      const ofSummary = isSummary(message)
+      if (ofSummary) compactionId = message.metadata.compactionId ?? null
+      if (!isLeftOut(message)) (ofSummary ? summaries : others).push(modelViewOf(message))
+      out = sumOf([out, ...leftOutOfMessage(message)])
+    },
+    view: () => ({ messages: [...summaries, ...others], compactionId, ...out }),
   }
 }
 

@@ -139,7 +139,7 @@ export { isNestedBeyond } from './nesting.ts'
 export type { Outline, OutlineEntry } from './outline.ts'
 export { outputFiles, wholeOutput } from './output-files.ts'
 export { createOverlapFilter, type OverlapFilter } from './overlap-filter.ts'
-export { createPace, type Pace } from './pace.ts'
+export { createPace, eachAtPace, type Pace } from './pace.ts'
 export {
   decodeIdCursor,
   decodeNumberCursor,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace, eachAtPace } from './pace.ts'
 
 /** A clock of which each look takes `ms`, and that counts turns. */
 function ticking(ms: number) {
@@ -37,4 +37,31 @@ test('SX-10 other work has a turn after 5 ms, however few the items are, and tim
   expect(await turnsOf(5, 1)).toBe(1)
   expect(await turnsOf(12, 1)).toBe(2)
   expect(await turnsOf(3, 5)).toBe(3)
+})
+
+test('SX-10 few items are visited before the call returns, and many in order with a turn after each 250', async () => {
+  const clock = ticking(0)
+  const visited: number[] = []
+  const at: number[] = []
+  const visit = (item: number) => {
+    visited.push(item)
+    at.push(clock.turns)
+  }
+  const few = Array.from({ length: 249 }, (_, item) => item)
+  expect(eachAtPace(few, createPace(clock), visit)).toBeUndefined()
+  expect(visited).toEqual(few)
+
+  const many = Array.from({ length: 600 }, (_, item) => item)
+  await eachAtPace(many, createPace(clock), visit)
+  expect(visited).toEqual([...few, ...many])
+  expect(at.filter((turns) => turns === 1)).toHaveLength(250)
+  expect(at.at(-1)).toBe(2)
+})
+
+test('SX-10 a visit that fails after a turn fails the loop', async () => {
+  const visit = (item: number) => {
+    if (item === 300) throw new Error('no')
+  }
+  const many = Array.from({ length: 400 }, (_, item) => item)
+  await expect(eachAtPace(many, createPace(ticking(0)), visit)).rejects.toThrow('no')
 })

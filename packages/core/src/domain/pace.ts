@@ -17,3 +17,26 @@ export function createPace({ turn, elapsed }: { turn(): Promise<void>; elapsed()
     })
   }
 }
+
+/**
+ * Calls `visit` for each item, in order. Returns nothing when no turn was due and all have been visited; else a promise that
+ * resolves once they have.
+ */
+export function eachAtPace<T>(
+  items: readonly T[],
+  pace: Pace,
+  visit: (item: T) => void,
+): Promise<void> | undefined {
+  const left = items.values()
+
+  function visitUntilTurn(): Promise<void> | undefined {
+    for (const item of left) {
+      visit(item)
+      const turn = pace()
+      if (turn !== undefined) return turn.then(visitUntilTurn)
+    }
+    return undefined
+  }
+
+  return visitUntilTurn()
+}

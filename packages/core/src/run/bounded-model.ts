@@ -12,8 +12,10 @@ import { gatherDeltas } from './gather-deltas.ts'
 
 type Part = LanguageModelV4StreamPart
 
-/** Messages of a request from which on other work has a turn before it is written. */
-const LONG_PROMPT = 250
+/** True for a request of so many messages that other work has a turn before it is converted, and again before it is written. */
+export function isLongPrompt(messages: readonly unknown[]): boolean {
+  return messages.length > 250
+}
 
 /**
  * The model with streamed answers that end in a `RefusedAnswerError` as soon as they are past a bound. Large deltas come in
@@ -31,7 +33,7 @@ export function boundedModel(
       transformParams: ({ params }) => Promise.resolve({ ...params, includeRawChunks: true }),
       async wrapStream({ doStream, params }) {
         // The package of a provider writes the whole request at once.
-        if (params.prompt.length > LONG_PROMPT) await clock.turn()
+        if (isLongPrompt(params.prompt)) await clock.turn()
         const check = createPartCheck(clock)
         const cut = createPartCutter()
         const { stream, ...answer } = await doStream()

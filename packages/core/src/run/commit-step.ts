@@ -10,12 +10,12 @@ export async function commitStep(
   run: RunState,
   { prompt, info }: Conversation,
   { end }: Exclude<StepOutcome, { type: 'aborted' }>,
-  { store, hookRunner }: Pick<TurnPorts, 'store' | 'hookRunner'>,
+  { store, clock, hookRunner }: Pick<TurnPorts, 'store' | 'clock' | 'hookRunner'>,
 ): Promise<Session | null> {
   if (end === null) return null
   const { model, recorder, ledger } = run
   const systemPrompt = await promptRow(prompt.instructions, prompt.shared)
-  const { chunks, record } = stepRecord(run, prompt, recorder, end, systemPrompt)
+  const { chunks, record } = await stepRecord(run, prompt, recorder, end, systemPrompt, clock)
   const cost = costOfStep(record, info)
   ledger.spend(cost)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]

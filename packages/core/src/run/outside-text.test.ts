@@ -18,11 +18,12 @@ function reasonFor(
 ): string | null {
   const message = {
     metadata: { schemaVersion: 1, createdAt: 0, ...metadata } as MessageMetadata,
-    parts: place === 'visible' ? [{ id: 'p', index: 0, data: part, prunedAt: null }] : [],
+    parts: [],
   }
   const recorder = { message: { parts: place === 'reply' ? [part] : [] } }
   // Only these fields are read.
-  const context = { visible: [message], session: { metadata: session }, recorder } as never
+  const thread = { earlier: place === 'visible' ? [part] : [] }
+  const context = { visible: [message], thread, session: { metadata: session }, recorder } as never
   const verdict = outsideText(context)
   if (verdict !== null) expect(verdict.action).toBe('ask')
   return verdict?.reason ?? null

@@ -21,6 +21,7 @@ const INSIDE: ReadonlySet<string> = new Set([
 ])
 
 type Context = Pick<RunState, 'visible' | 'session'> & {
+  thread: Pick<RunState['thread'], 'earlier'>
   recorder: { message: { parts: readonly ChatPart[] } }
 }
 
@@ -28,11 +29,8 @@ type Context = Pick<RunState, 'visible' | 'session'> & {
  * Asks a person where the model has read text from outside: from the web, an MCP server, a command, a subagent, or a
  * summary, which may repeat any of it. Null where it has not.
  */
-export function outsideText({ visible, session, recorder }: Context): WatchVerdict | null {
-  const parts = [
-    ...visible.flatMap((message) => message.parts.map(({ data }) => data)),
-    ...recorder.message.parts,
-  ]
+export function outsideText({ visible, thread, session, recorder }: Context): WatchVerdict | null {
+  const parts = [...thread.earlier, ...recorder.message.parts]
   const source =
     parts.map(sourceOf).find((name) => name !== null) ??
     (visible.some(isSummary) ? 'a summary' : null) ??

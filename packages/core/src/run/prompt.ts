@@ -24,6 +24,7 @@ import { toAiTools } from '../tool/ai-tools.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
+import { isLongPrompt } from './bounded-model.ts'
 import type { StepRequest } from './model-step.ts'
 import { toReminder } from './reminder.ts'
 
@@ -163,6 +164,8 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
       const messages = arrangeMessages(said, family, reply === null || !ongoing)
       const all = reply === null ? view.messages : [...view.messages, reply]
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
+      // The AI SDK converts all messages at once.
+      if (isLongPrompt(messages)) await clock.turn()
       const offered = toAiTools(catalogue.offered(factsOf(reply?.parts ?? [])))
       return {
         open,

@@ -1,5 +1,4 @@
-import { isLeftOut, isSummary } from '../context/model-view.ts'
-import type { ChatMessage, ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
 import { sessionMode } from '../domain/permission.ts'
 import { type NamedFile, REMINDER_LIMITS, type Reminder } from '../domain/reminder.ts'
 import { rootOf, type Session } from '../domain/session.ts'
@@ -8,6 +7,7 @@ import type { Clock, Store, WorkspaceFiles } from '../ports/index.ts'
 import type { StepState } from './after-step.ts'
 import type { AgentLookup } from './agent.ts'
 import { filesReminder, planReminder, todoReminder } from './due-reminders.ts'
+import type { Thread } from './read-thread.ts'
 import { seenPaths } from './seen-files.ts'
 import { mentionReminders } from './subagents/mentioned-agents.ts'
 
@@ -20,7 +20,7 @@ type ReminderRun = {
   /** The message that started it. */
   question: ChatMessage | null
   continues: boolean
-  visible: readonly StoredMessage[]
+  thread: Pick<Thread, 'seen' | 'reminders'>
   recorder: { readonly message: { parts: readonly ChatPart[]; metadata?: MessageMetadata } }
 }
 
@@ -38,9 +38,7 @@ export function createRunReminders(
   place: { workspaceRoot: string | null; seen(path: string): string | null },
   { store, files, clock, subagentsIn }: ReminderPorts,
 ): RunReminders {
-  const seen = run.visible.filter((message) => !isLeftOut(message) && !isSummary(message))
-  const before = seen.flatMap(({ metadata }) => metadata.reminders ?? [])
-  const earlier = seen.flatMap(({ parts }) => parts.map(({ data }) => data))
+  const { seen: earlier, reminders: before } = run.thread
   const writesLists = run.agent.tools.some(({ id }) => id === 'todo')
   let comparedAt: number | null = null
 

@@ -1,5 +1,4 @@
 import type { Ledger } from '../budget/ledger.ts'
-import { type ModelView, toModelView } from '../context/model-view.ts'
 import type { AskKind } from '../domain/ask.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
@@ -32,6 +31,7 @@ import type { Repetition } from './doom-loop.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import type { ReadGitStatus, TurnReads } from './read-ahead.ts'
 import { readOutput } from './read-output.ts'
+import { readThread, type Thread } from './read-thread.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { createRunReminders, type RunReminders } from './run-reminders.ts'
@@ -128,7 +128,7 @@ export type RunState = Readonly<Equipped> & {
   readonly continues: boolean
   /** The visible messages at the start of the run; the message that started it is the last. */
   readonly visible: readonly StoredMessage[]
-  readonly view: ModelView
+  readonly thread: Thread
   readonly startedAt: number
   /** Monotonic milliseconds. */
   readonly begunAt: number
@@ -160,6 +160,9 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     withMcpTools(own, ports.mcpHub, claim.signal),
   ])
   const visible = messages.filter(({ id }) => id !== messageId)
+  const reading = readThread(visible, clock)
+  // A short conversation is read: nothing to wait for.
+  const thread = reading instanceof Promise ? await reading : reading
   const failure = new AbortController()
   const storeFailure = AbortSignal.any([failure.signal, turn.claimLost])
   const recorder = createRecorder(
@@ -184,7 +187,7 @@ export async function openRun(turn: BegunTurn, ports: TurnPorts, savePolicy: Sav
     continues: start.continues ?? false,
     carried: carriedInto(turn, visible),
     visible,
-    view: toModelView(visible),
+    thread,
     startedAt: clock.now(),
     begunAt: clock.elapsed(),
     workedBefore: turn.reply?.metadata.durationMs ?? 0,
@@ -226,13 +229,14 @@ export async function openConversation(
   const { missing } = run
   const environment = { platform: settings.platform, ...placed, date, model, sandbox, missing }
   const { workspaceRoot } = placed
-  const earlier = run.visible.flatMap(({ parts }) => parts.map(({ data }) => data))
+  const { view, earlier } = run.thread
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
   return {
     prompt: createPrompt(
       {
         ...run,
         open,
+        view,
         personal,
         guidance,
         memories: await memoriesFor(run, memories),

@@ -1,23 +1,20 @@
 import { skillsOf } from '../context/loaded-skills.ts'
-import { isLeftOut } from '../context/model-view.ts'
-import type { ChatMessage, StoredMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message.ts'
 import type { WorkspaceFiles } from '../ports/index.ts'
 import { loadSkill } from '../project/load-skill.ts'
 import type { Skill } from '../project/skills.ts'
 import type { SkillShelf } from '../tool/tool.ts'
+import type { Thread } from './read-thread.ts'
 
-type ShelfRun = { visible: readonly StoredMessage[]; recorder: { readonly message: ChatMessage } }
+type ShelfRun = { thread: Pick<Thread, 'skills'>; recorder: { readonly message: ChatMessage } }
 
 /** The skills of a turn. One is loaded while its body is in what the model sees, so a rewind makes it loadable again. */
 export function createSkillShelf(
   skills: readonly Skill[],
-  { visible, recorder }: ShelfRun,
+  { thread, recorder }: ShelfRun,
   files: Pick<WorkspaceFiles, 'read'>,
 ): SkillShelf {
-  const seen = visible
-    .filter((message) => !isLeftOut(message))
-    .flatMap(({ parts }) => parts.flatMap(({ data, prunedAt }) => (prunedAt === null ? skillsOf(data) : [])))
-  const loaded = new Set(seen.map(({ name }) => name))
+  const loaded = new Set(thread.skills)
   return {
     names: skills.map(({ name }) => name),
     isLoaded: (name) =>

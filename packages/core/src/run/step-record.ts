@@ -1,8 +1,9 @@
-import { calibrate, estimateTextTokens, estimateTokens, uncountedTokens } from '../context/estimate-tokens.ts'
+import { calibrate, estimateAtPace, estimateTextTokens, uncountedTokens } from '../context/estimate-tokens.ts'
 import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { modelCost } from '../domain/model-cost.ts'
+import { createPace, type Pace } from '../domain/pace.ts'
 import {
   addTokens,
   type MessageUsage,
@@ -12,7 +13,7 @@ import {
   totalTokens,
 } from '../domain/usage.ts'
 import { countTokens, countWindow } from '../model/usage.ts'
-import type { SystemPromptWrite } from '../ports/index.ts'
+import type { Clock, SystemPromptWrite } from '../ports/index.ts'
 import type { StepEnd } from './model-step.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
@@ -29,13 +30,14 @@ type StepRecord = {
 }
 
 /** The record of a completed step: the chunks that add it to its message, and the rows committed with them. */
-export function stepRecord(
+export async function stepRecord(
   { model: { providerId } }: RunState,
   prompt: Prompt,
   { message, timing }: Pick<Recorder, 'message' | 'timing'>,
   end: StepEnd,
   systemPrompt: SystemPromptWrite,
-): { chunks: ChatChunk[]; record: StepRecord } {
+  clock: Pick<Clock, 'elapsed' | 'turn'>,
+): Promise<{ chunks: ChatChunk[]; record: StepRecord }> {
   const { unknown, ...counts } = countTokens(end.usage)
   const before = message.metadata?.usage
   const usage: MessageUsage = {
@@ -46,7 +48,9 @@ export function stepRecord(
   const counted = withMetadata(message, { usage, window: { tokens: 0 } })
   const newest = [...prompt.view.messages.slice(-CALIBRATED_BY), counted]
   const scale = Math.round(calibrate(newest, providerId) * 1_000) / 1_000
-  const tokens = unknown ? estimateWindow(prompt, counted, providerId, scale) : countWindow(end.usage)
+  const tokens = unknown
+    ? await estimateWindow(prompt, counted, { providerId, scale }, createPace(clock))
+    : countWindow(end.usage)
   const { pruned, ownForms } = prompt.asked
   const figures = { estimated: unknown === true, pruned, condensed: ownForms, scale }
   const window = describeWindow(message, { tokens, ...figures })
@@ -98,15 +102,15 @@ function describeWindow(
 }
 
 /** The window's estimate when the provider counted nothing; without the outputs of the step's tools. */
-function estimateWindow(
+async function estimateWindow(
   { view, instructions, asAsked }: Prompt,
   counted: ChatMessage,
-  providerId: string,
-  scale: number,
-): number {
+  { providerId, scale }: { providerId: string; scale: number },
+  pace: Pace,
+): Promise<number> {
   return (
     estimateTextTokens(instructions, providerId, scale) +
-    estimateTokens([...view.messages, asAsked(counted)], providerId, scale) -
+    (await estimateAtPace([...view.messages, asAsked(counted)], { providerId, scale }, pace)) -
     uncountedTokens(counted, providerId, scale)
   )
 }

@@ -122,16 +122,13 @@ export function contentsOf(body: Record<string, unknown>): string[] {
 }
 
 /** What the session's window holds when it is worked out again. */
-export async function measureAgain(
-  { ports: { store } }: Pick<CoreLab, 'ports'>,
-  sessionId: string,
-): Promise<Measure> {
+export async function measureAgain({ ports }: Pick<CoreLab, 'ports'>, sessionId: string): Promise<Measure> {
   const [session, outline] = await Promise.all([
-    store.sessions.get(sessionId),
-    store.history.outline(sessionId),
+    ports.store.sessions.get(sessionId),
+    ports.store.history.outline(sessionId),
   ])
   if (session === null) throw new Error('The session is gone')
-  return await measureWindow(session, outline, visibleNow(outline), store)
+  return await measureWindow(session, outline, visibleNow(outline), ports)
 }
 
 /** Fails unless the meter shows what working the window out again gives; answers what it shows. */

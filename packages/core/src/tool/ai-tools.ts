@@ -25,20 +25,20 @@ const schemas = new WeakMap<z.ZodType<object>, Schema<object>>()
 /** What validation applies and a model has no use for: each step of each chat would pay for it. */
 const BOUNDS = ['format', 'maxItems', 'maxLength', 'maximum', 'minItems', 'minLength', 'minimum'] as const
 
-/** The schema with its whole validation, which sends types, names, choices, default values and descriptions only. */
+/**
+ * The schema with its whole validation, which sends types, names, choices, default values and descriptions only. It is made here, and
+ * not with the first request, which has enough to do in one piece.
+ */
 function withoutBounds(input: z.ZodType<object>): Schema<object> {
-  const sent = () => {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, {
-      target: 'draft-7',
-      io: 'input',
-      override({ jsonSchema: one }) {
-        for (const keyword of BOUNDS) delete one[keyword]
-      },
-    })
-    return schema as JSONSchema7
-  }
+  const { $schema: _, ...sent } = z.toJSONSchema(input, {
+    target: 'draft-7',
+    io: 'input',
+    override({ jsonSchema: one }) {
+      for (const keyword of BOUNDS) delete one[keyword]
+    },
+  })
   const { validate } = zodSchema(input)
-  return jsonSchema(sent, { ...(validate && { validate }) })
+  return jsonSchema(sent as JSONSchema7, { ...(validate && { validate }) })
 }
 
 function toAiTool(tool: Tool): AiTool {

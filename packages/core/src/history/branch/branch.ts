@@ -24,7 +24,7 @@ export function createBranching(
         const outline = await store.history.outline(sessionId)
         const seqs = planBranch(outline, fromMessageId)
         const subject = { ...parent, model: model ?? parent.model }
-        const measure = await measureWindow(subject, outline, new Set(seqs), store)
+        const measure = await measureWindow(subject, outline, new Set(seqs), ports)
         const branchId = createId('ses')
         const detail = {
           lastSeq: lastSeq(outline),

@@ -1,10 +1,11 @@
-import { charactersToTokens, estimateTokens, uncountedTokens } from '../../context/estimate-tokens.ts'
-import { type ModelView, toModelView } from '../../context/model-view.ts'
+import { charactersToTokens, estimateAtPace, uncountedTokens } from '../../context/estimate-tokens.ts'
+import { buildModelView, type ModelView } from '../../context/model-view.ts'
 import { contextWindow } from '../../domain/context-window.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import { type ChatMessage, isToolPart, type StoredMessage } from '../../domain/message.ts'
 import type { ModelInfo } from '../../domain/model.ts'
+import { createPace, eachAtPace } from '../../domain/pace.ts'
 import type { Session } from '../../domain/session.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { innerOutputs } from '../pruning/outputs.ts'
@@ -53,7 +54,7 @@ type Need = { session: Session; used: number; usable: number }
 /** Prunes and compacts between the steps of a run. */
 export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts): ContextWindowManager {
   const { runId, epoch, messageId: replyId, info, signal } = run
-  const { store } = ports
+  const { store, clock } = ports
   const config = ports.compactionOf(run.session)
 
   /** Prunes, and where that is not enough compacts. */
@@ -89,8 +90,14 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
 
   async function changedCapacity(): Promise<Capacity> {
     const visible = await store.messages.visible(run.session.id)
-    const view = toModelView(visible.filter(({ id }) => id !== replyId))
-    return { type: 'changed', view, stubs: prunedCalls(visible.find(({ id }) => id === replyId)) }
+    const building = buildModelView()
+    const before = visible.filter(({ id }) => id !== replyId)
+    await eachAtPace(before, createPace(clock), building.add)
+    return {
+      type: 'changed',
+      view: building.view(),
+      stubs: prunedCalls(visible.find(({ id }) => id === replyId)),
+    }
   }
 
   async function current(): Promise<Session> {
@@ -136,7 +143,8 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     if (step === 1) return (await sessionWindow(run.session, ports, run.visible)).used
     const { providerId } = run.session.model
     const window = message.metadata?.window
-    if (window === undefined) return estimateTokens([...view.messages, message], providerId)
+    if (window === undefined)
+      return await estimateAtPace([...view.messages, message], { providerId }, createPace(clock))
     const saved = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
     return window.tokens - saved + uncountedTokens(message, providerId, window.scale)
   }

@@ -28,7 +28,7 @@ export async function keepCondensed(
     if (session === null) return
     const add = (message: StoredMessage) =>
       message.id === messageId ? withForms(message, condensed) : message
-    const measure = await measureWindow(session, outline, visibleNow(outline), store, add)
+    const measure = await measureWindow(session, outline, visibleNow(outline), ports, add)
     signal.throwIfAborted()
     const change = { sessionId, messageId, condensed, ...measure, at: clock.now() }
     const changed = await store.history.keepCondensed(change)

@@ -56,9 +56,9 @@ export async function visibilityChange(
   session: Session,
   outline: Outline,
   operation: { id: string; kind: HistoryKind; detail: HistoryDetail },
-  { store, clock }: HistoryPorts,
+  ports: HistoryPorts,
 ): Promise<HistoryChange> {
-  const at = clock.now()
+  const at = ports.clock.now()
   const outputs = outputsOf(outline, operation.detail)
   const { prune, unprune, forms } = outputs
   const partIds = [...prune, ...unprune]
@@ -69,8 +69,8 @@ export async function visibilityChange(
   const changes = partIds.length + forms.length + leftOut.length + broughtBack.length > 0
   const changing = changes ? (message: StoredMessage) => left(back(seen(message))) : undefined
   const [before, after] = await Promise.all([
-    measureWindow(session, outline, visibleNow(outline), store),
-    measureWindow(session, outline, viewAfter(outline, operation.detail), store, changing),
+    measureWindow(session, outline, visibleNow(outline), ports),
+    measureWindow(session, outline, viewAfter(outline, operation.detail), ports, changing),
   ])
   const detail = {
     ...operation.detail,

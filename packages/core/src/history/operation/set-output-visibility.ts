@@ -32,8 +32,8 @@ export async function setOutputVisibility(
   const { id: sessionId } = session
   const view = visibleNow(outline)
   const [before, after] = await Promise.all([
-    measureWindow(session, outline, view, store),
-    measureWindow(session, outline, view, store, changing),
+    measureWindow(session, outline, view, ports),
+    measureWindow(session, outline, view, ports, changing),
   ])
   const detail = {
     lastSeq: outline.entries.at(-1)?.seq ?? 0,

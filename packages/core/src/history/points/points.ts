@@ -41,7 +41,7 @@ export function createPoints(
     const asThen = changes.some(({ length }) => length > 0)
       ? (message: StoredMessage) => left(back(seen(message)))
       : undefined
-    return { view, asThen, measure: () => measureWindow(session, outline, view, store, asThen) }
+    return { view, asThen, measure: () => measureWindow(session, outline, view, ports, asThen) }
   }
 
   async function windowAt(session: Session, { measure }: ReturnType<typeof stateAt>): Promise<ContextWindow> {

@@ -106,14 +106,15 @@ export async function rewindFor(
 export async function estimateAfterRewind(
   session: Session,
   target: RewindTarget | null,
-  { store }: HistoryPorts,
+  ports: HistoryPorts,
 ): Promise<WindowEstimate | null> {
+  const { store } = ports
   if (target === null && !(await mayBeUnanswered(session.id, { store }))) return null
   const outline = await store.history.outline(session.id)
   const detail = detailFor(outline, target)
   if (detail === null) return null
   const view = viewAfter(outline, detail)
-  const { contextTokens, contextEstimated } = await measureWindow(session, outline, view, store)
+  const { contextTokens, contextEstimated } = await measureWindow(session, outline, view, ports)
   const visible = outline.entries.filter(({ seq }) => view.has(seq))
   return { visible: () => Promise.resolve(visible), used: contextTokens, estimated: contextEstimated }
 }

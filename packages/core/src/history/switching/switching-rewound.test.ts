@@ -27,7 +27,7 @@ async function meterOf({ ports, ...lab }: HistoryLab, sessionId: string) {
   const session = await ports.store.sessions.get(sessionId)
   if (session === null) throw new Error('The session is gone')
   const outline = await ports.store.history.outline(sessionId)
-  const again = await measureWindow(session, outline, visibleNow(outline), ports.store)
+  const again = await measureWindow(session, outline, visibleNow(outline), ports)
   const { contextWindow } = await lab.session(sessionId)
   expect(contextWindow).toMatchObject({ used: again.contextTokens, estimated: again.contextEstimated })
   return contextWindow

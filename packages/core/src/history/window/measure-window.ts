@@ -2,10 +2,14 @@ import { charactersToTokens, estimateTokens, uncountedTokens } from '../../conte
 import { leftOut, modelViews } from '../../context/model-view.ts'
 import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
 import type { Outline, OutlineEntry } from '../../domain/outline.ts'
+import { createPace, eachAtPace } from '../../domain/pace.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
-import type { Store } from '../../ports/index.ts'
+import type { Clock, Store } from '../../ports/index.ts'
 import type { View } from '../operation/outline.ts'
+
+/** What a window is measured with. */
+export type MeasurePorts = { store: Store; clock: Pick<Clock, 'elapsed' | 'turn'> }
 
 /** What the window holds when `view` is what the model sees; `estimated` when a provider has not counted all of it. */
 export type Measure = { contextTokens: number; contextEstimated: boolean }
@@ -22,7 +26,7 @@ export async function measureWindow(
   session: Session,
   outline: Outline,
   view: View,
-  store: Store,
+  { store, clock }: MeasurePorts,
   changing?: (message: StoredMessage) => StoredMessage,
 ): Promise<Measure> {
   const entries = outline.entries.filter(({ seq }) => view.has(seq))
@@ -32,19 +36,25 @@ export async function measureWindow(
   const base = counted ?? summary
   const scale = base === undefined ? firstScale(outline) : (base.window?.scale ?? 1)
   const { providerId } = session.model
-  const read = async (wanted: readonly OutlineEntry[]) => {
+  const pace = createPace(clock)
+  /** The sum over these messages, as they will be. */
+  const sumOf = async (wanted: readonly OutlineEntry[], of: (message: StoredMessage) => number) => {
+    let sum = 0
     const messages = await messagesOf(session.id, wanted, store)
-    return changing === undefined ? messages : messages.map(changing)
+    await eachAtPace(messages, pace, (message) => {
+      sum += of(changing?.(message) ?? message)
+    })
+    return sum
   }
 
-  const [last = null] = counted === undefined ? [] : await read([counted])
-  const rest = await read(counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq))
-  const behind = last === null ? 0 : uncountedTokens(toChatMessage(last), providerId, scale)
-  const ahead = estimateTokens(modelViews(rest), providerId, scale)
+  const behind = await sumOf(counted === undefined ? [] : [counted], (last) =>
+    uncountedTokens(toChatMessage(last), providerId, scale),
+  )
+  const rest = counted === undefined ? spoken : spoken.filter(({ seq }) => seq > counted.seq)
+  const ahead = await sumOf(rest, (message) => estimateTokens(modelViews([message]), providerId, scale))
   const mayDiffer = changing !== undefined || mayLeaveOut(session, outline)
-  const covered =
-    counted !== undefined && mayDiffer ? await read(spoken.filter(({ seq }) => seq <= counted.seq)) : []
-  const sparedNow = leftOut(covered).pruned
+  const covered = counted !== undefined && mayDiffer ? spoken.filter(({ seq }) => seq <= counted.seq) : []
+  const sparedNow = await sumOf(covered, (message) => leftOut([message]).pruned)
   const saved =
     covered.length === 0
       ? 0

@@ -7,13 +7,12 @@ import type { Session } from '../../domain/session.ts'
 import type { Models, Store } from '../../ports/index.ts'
 import type { CompactionConfig } from '../compaction/compaction-config.ts'
 import { visibleNow } from '../operation/outline.ts'
-import { type Measure, measureWindow } from './measure-window.ts'
+import { type Measure, type MeasurePorts, measureWindow } from './measure-window.ts'
 
 /** Messages read to find the last count; when it is further back, the whole session is read. */
 const NEWEST = 20
 
-export type WindowPorts = {
-  store: Store
+export type WindowPorts = MeasurePorts & {
   models: Models
   /** A session's compaction settings. */
   compactionOf(session: Session): CompactionConfig
@@ -32,7 +31,7 @@ export async function sessionWindow(
   const info = await models.find(session.model)
   const newest = visible?.slice(-NEWEST) ?? (await readNewest(session.id, store))
   const { contextTokens, contextEstimated } =
-    sinceLastCount(session, newest) ?? neverCounted(session, newest) ?? (await measure(session, store))
+    sinceLastCount(session, newest) ?? neverCounted(session, newest) ?? (await measure(session, ports))
   const limits = info ?? { contextLimit: null, maxOutput: null }
   return contextWindow(contextTokens, contextEstimated, limits, ports.compactionOf(session).reserve_tokens)
 }
@@ -71,9 +70,9 @@ function neverCounted(
   }
 }
 
-async function measure(session: Session, store: Store): Promise<Measure> {
-  const outline = await store.history.outline(session.id)
-  return await measureWindow(session, outline, visibleNow(outline), store)
+async function measure(session: Session, ports: MeasurePorts): Promise<Measure> {
+  const outline = await ports.store.history.outline(session.id)
+  return await measureWindow(session, outline, visibleNow(outline), ports)
 }
 
 async function readNewest(sessionId: string, store: Store): Promise<StoredMessage[]> {

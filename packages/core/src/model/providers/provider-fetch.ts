@@ -1,3 +1,4 @@
+import { cutString } from '../../domain/cut-string.ts'
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
@@ -21,10 +22,9 @@ export type ProviderFetchDeps = {
  */
 export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps): typeof globalThis.fetch {
   return async (input, init) => {
-    // Writing a long body took its time, and so does encoding it.
-    if (isLong(init)) await clock.turn()
     const isStream = wantsStream(input, init)
-    const request = requestOf(init, isStream)
+    const asked = requestOf(init, isStream)
+    const request = isLong(asked.body) ? { ...asked, body: await encoded(asked.body, clock) } : asked
     const response = await fetch(input, request).catch((error: unknown) => {
       throw redactedError(error, redact)
     })
@@ -42,8 +42,25 @@ export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps)
   }
 }
 
-function isLong(init: RequestInit | undefined): boolean {
-  return typeof init?.body === 'string' && init.body.length > LONG_BODY
+function isLong(body: RequestInit['body']): body is string {
+  return typeof body === 'string' && body.length > LONG_BODY
+}
+
+/** A long body in UTF-8, encoded in pieces: writing it took its time. */
+async function encoded(body: string, clock: ProviderFetchDeps['clock']): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  const pieces: Uint8Array[] = []
+  for (const piece of cutString(body, LONG_BODY)) {
+    await clock.turn()
+    pieces.push(encoder.encode(piece))
+  }
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }
 
 function endWith(end: AnswerEnd, error: unknown): void {
@@ -66,11 +83,16 @@ function requestOf(init: RequestInit | undefined, isStream: boolean): RequestIni
 function wantsStream(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): boolean {
   const { body } = init ?? {}
   const url = input instanceof Request ? input.url : String(input)
-  return url.includes(':streamGenerateContent') || (typeof body === 'string' && STREAMED.test(body))
+  return (
+    url.includes(':streamGenerateContent') || (typeof body === 'string' && body.lastIndexOf(STREAMED) !== -1)
+  )
 }
 
-/** Quotation marks inside a text are escaped, so nothing that was said looks like this. */
-const STREAMED = /"stream":\s*true/
+/**
+ * Quotation marks inside a text are escaped, so nothing that was said looks like this. Packages write it after the messages, and
+ * these may be megabytes.
+ */
+const STREAMED = '"stream":true'
 
 async function redactedRefusal(
   response: Response,

@@ -46,7 +46,7 @@ async function checkMeter(
   const session = await ports.store.sessions.get(sessionId)
   if (session === null) throw new Error('The session is gone')
   const outline = await ports.store.history.outline(sessionId)
-  const again = await measureWindow(session, outline, visibleNow(outline), ports.store)
+  const again = await measureWindow(session, outline, visibleNow(outline), ports)
   expect({ used, estimated }).toEqual({ used: again.contextTokens, estimated: again.contextEstimated })
 }
 

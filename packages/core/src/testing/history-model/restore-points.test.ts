@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toModelView } from '../../context/model-view.ts'
+import { buildModelView } from '../../context/model-view.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import { RESTORE_REASONS, type RestorePoint } from '../../history/history-service.ts'
@@ -30,7 +30,9 @@ async function read({ world, sessionId }: Pick<Trial, 'world' | 'sessionId'>): P
   const { items } = await world.sessions.messages({ sessionId, limit: 200 })
   const { contextWindow } = await world.sessions.get(sessionId)
   const stored = await world.ports.store.messages.visible(sessionId)
-  const view = toModelView(stored).messages.map(({ role, parts }) => ({ role, parts }))
+  const building = buildModelView()
+  for (const message of stored) building.add(message)
+  const view = building.view().messages.map(({ role, parts }) => ({ role, parts }))
   return { messages: items, view, used: contextWindow.used, estimated: contextWindow.estimated }
 }
 
