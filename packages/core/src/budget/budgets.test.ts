@@ -160,6 +160,24 @@ test('BU-2 a late charge of a subagent counts for its chat, which lets neither o
   await expect(host.budgets.assertLeft(root)).rejects.toMatchObject({ code: 'BUDGET_EXHAUSTED' })
 })
 
+test('BU-1 tokens of an unknown price cost nothing', async () => {
+  const host = openHost({})
+  const root = await createSession(host, 'root')
+  const prices = { input: null, output: null, cacheRead: null, cacheWrite: null }
+  await host.budgets.charge(root, { ...INFO, prices }, COUNTED)
+  expect((await host.store.budgets.get('root')).spent).toMatchObject({ tokens: 10, costUsd: 0 })
+})
+
+test('BU-2 what is charged while a run works counts for that run, and is stored with its next write', async () => {
+  const host = openHost({ run: { max_tokens: 10 } })
+  const root = await createSession(host, 'root')
+  const run = await open(host, root, 'run_1')
+  await host.budgets.charge(root, INFO, COUNTED)
+  expect(run.reached()).toMatchObject({ scope: 'run', limit: 'max_tokens', used: 10 })
+  await save(host, run)
+  expect((await host.store.budgets.get('root')).spent.tokens).toBe(10)
+})
+
 test('BU-2 a run that has ended keeps nothing else from spending, also while a subagent of it works on', async () => {
   const host = openHost({ run: { max_tool_calls: 2 } })
   const root = await createSession(host, 'root')

@@ -63,3 +63,53 @@ test('ST-2 a status is that of the call, whatever follows it', async () => {
   expect(await asked).toMatchObject({ state: 'busy', runId: 'run_1' })
   expect(await coordinator.status('ses_1')).toEqual({ state: 'idle' })
 })
+
+/** A root, its subagent and the subagent of that: each waits for the one below, and the last one for `on`. */
+function openFamily(on: 'approval' | 'answer' | 'task') {
+  const events = createMemorySessionEvents({ logger: silentLogger })
+  const coordinator = createCoordinator({ clock: createFakeClock(), events })
+  const published: string[] = []
+  events.subscribe(null, (event) => {
+    if (event.type !== 'status') return
+    const { status } = event
+    published.push(`${event.sessionId} ${status.state === 'waiting' ? status.waitingOn : status.state}`)
+  })
+  const waits = (id: string, kind: typeof on, ancestors: string[]) =>
+    coordinator.restore(id, { ...run(`run_${id}`), startedAt: 1, on: kind, ancestors })
+  waits('root', 'task', [])
+  waits('child', 'task', ['root'])
+  waits('grandchild', on, ['root', 'child'])
+  waits('other', 'task', [])
+  published.length = 0
+  const states = async () =>
+    Object.fromEntries(
+      (await coordinator.statuses()).map(([id, status]) => [
+        id,
+        status.state === 'waiting' ? status.waitingOn : status.state,
+      ]),
+    )
+  return { coordinator, published, states }
+}
+
+test('SA-1 what a subagent two levels below asks is what every run above it waits for, and no other', async () => {
+  const { states } = openFamily('approval')
+  expect(await states()).toEqual({
+    root: 'approval',
+    child: 'approval',
+    grandchild: 'approval',
+    other: 'busy',
+  })
+})
+
+test('SA-1 a run that waits for something else now is shown so in every run above it, and what stays the same is not published', async () => {
+  const { coordinator, published, states } = openFamily('approval')
+  coordinator.waitOn('grandchild', 'answer')
+  const all = { root: 'answer', child: 'answer', grandchild: 'answer', other: 'busy' }
+  expect(await states()).toEqual(all)
+  expect(published.toSorted()).toEqual(['child answer', 'grandchild answer', 'root answer'])
+  published.length = 0
+  coordinator.waitOn('grandchild', 'answer')
+  coordinator.waitOn('nobody', 'approval')
+  expect(published).toEqual([])
+  expect(await states()).toEqual(all)
+})

@@ -88,3 +88,49 @@ test('RL-3 while the store fails, an operation fails with its error and the sess
   state.broken = false
   expect(await lab.sessions.history.rewind({ sessionId, messageId })).toMatchObject({ hidden: 3 })
 })
+
+test('RL-3 the end of a run that could not be written is tried again after 0.5 s, then after twice as long, up to 30 s', async () => {
+  const { store, state } = await breakableStore()
+  const clock = createImpatientClock()
+  const tried = Promise.withResolvers<void>()
+  const sleep = clock.sleep
+  clock.sleep = async (ms, signal) => {
+    await sleep(ms, signal)
+    if (clock.slept.length < 9) return
+    state.broken = false
+    tried.resolve()
+  }
+  await using lab = await openHistoryLab({ store, clock })
+  const settled = lab.event(
+    (event): event is Extract<SessionEvent, { type: 'message-settled' }> => event.type === 'message-settled',
+  )
+  state.broken = true
+  await lab.turn('One')
+  await tried.promise
+  await settled
+  expect(clock.slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
+})
+
+test('RL-3 a run whose end was written although the store reported a failure is published once, without a session of nothing', async () => {
+  const state = { lost: true }
+  const store = withRuns(await createMemoryStore(), (runs) => ({
+    async end(...args) {
+      const ended = await runs.end(...args)
+      if (!state.lost) return ended
+      state.lost = false
+      throw new AppError('STORE_ERROR', 'The answer was lost.')
+    },
+  }))
+  await using lab = await openHistoryLab({ store })
+  const published: SessionEvent[] = []
+  lab.ports.events.subscribe(null, (event) => void published.push(event))
+  const { sessionId } = await lab.turn('One')
+  expect(state.lost).toBe(false)
+  await lab.sessions.history.prune(sessionId)
+  await lab.sessions.history.prune(sessionId)
+  const changes = published.filter((event) => event.type === 'session-changed')
+  expect(changes.every(({ session }) => session !== null)).toBe(true)
+  const [first] = (await lab.visible(sessionId)).filter(({ role }) => role === 'assistant')
+  const settled = published.filter((event) => event.type === 'message-settled')
+  expect(settled.filter(({ message }) => message.id === first?.id)).toHaveLength(1)
+})
