@@ -18,6 +18,7 @@ import { createFileBlobs, openStore } from '@palimpsest/db'
 import type { Logger } from 'pino'
 import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
+import { createWritingCommands, type WritingCommands } from './adapters/bash/writing-commands.ts'
 import { createWorkspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
@@ -70,6 +71,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
   const inUse = [...allowed.folders, ...foldersOf(sourceFolders)]
   const places = await openProtectedPlaces(own, inUse)
   const workspaces = outsidePlaces(allowed, places)
+  const writing = createWritingCommands(own.running)
   const pdf = createPdfReader()
   const { tokenCharacters } = SERVER_LIMITS
   if (env.PALIMPSEST_TOKEN !== undefined && env.PALIMPSEST_TOKEN.length < tokenCharacters)
@@ -88,9 +90,9 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       blobs: createFileBlobs(own.database, clock),
       live: createMemoryLiveStreams({ clock }),
       events: createMemorySessionEvents({ logger }),
-      files: createWorkspaceFiles(places),
+      files: createWorkspaceFiles(places, writing.isMade),
       workspaces,
-      ...commandsWithout(places, own, clock),
+      ...commandsWithout(places, own, clock, writing),
       ...mcpOf(sources, own, clock, createCredentials({ settings: store.settings, vault, clock })),
       pdf,
       web: createWebPages(pdf, sources.config.web),
@@ -161,11 +163,12 @@ function commandsWithout(
   places: ProtectedPlaces,
   own: ServerFiles,
   clock: Clock,
+  writing: WritingCommands,
 ): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
   const outputs = join(own.outputs, 'commands')
-  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [] })
+  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [] }, writing)
   const guard = { places, isBoxed: () => sandbox.info.kind !== 'none' }
-  return { processes: createProcesses({ clock, outputs, owner: own.database, guard }), sandbox }
+  return { processes: createProcesses({ clock, outputs, owner: own.database, guard, writing }), sandbox }
 }
 
 function mcpOf(

@@ -13,6 +13,8 @@ export type ServerFiles = {
   data: string
   snapshots: string
   outputs: string
+  /** What commands that may write have found, while they run; in the folder of outputs, which no command sees. */
+  running: string
   /** The configuration in force. */
   config: string
   /** The file that is the configuration of a server that starts in this folder. */
@@ -25,12 +27,14 @@ export function serverFiles({
 }: Pick<Env, 'DATABASE_URL' | 'PALIMPSEST_CONFIG'>): ServerFiles {
   const database = resolve(databasePath(DATABASE_URL))
   const data = dirname(database)
+  const outputs = join(data, 'outputs')
   return {
     database,
     data,
     key: join(data, 'palimpsest.key'),
     snapshots: join(data, 'snapshots'),
-    outputs: join(data, 'outputs'),
+    outputs,
+    running: join(outputs, 'running'),
     config: resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE),
     startConfig: resolve(CONFIG_FILE),
   }

@@ -9,18 +9,19 @@ import { createBwrapSandbox } from '../adapters/bash/bwrap-sandbox.ts'
 import { OWNER, processesWith } from '../adapters/bash/marked-processes.ts'
 import { createProcesses } from '../adapters/bash/processes.ts'
 import { openWorkspaces } from '../adapters/workspaces.ts'
-import { NO_GUARD, workspaceFiles } from '../testing/nothing-protected.ts'
+import { NO_GUARD, NO_RECORDS, workspaceFiles } from '../testing/nothing-protected.ts'
 
 /** A core on a real folder with real commands, whose model calls bash with the text that it is sent. */
 async function openLab({ sandboxed = false } = {}) {
   const path = await mkdtemp('/var/tmp/palimpsest-')
   await writeFile(join(path, 'a.txt'), 'alpha\n')
-  const sandbox = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] })
+  const sandbox = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
   const processes = createProcesses({
     clock: systemClock,
     outputs: join(path, 'outputs'),
     owner: path,
     guard: NO_GUARD,
+    writing: NO_RECORDS,
   })
   const lab = await openCoreLab({
     files: workspaceFiles,

@@ -7,6 +7,7 @@ import type { SandboxPlaces } from '../adapters/bash/box-arguments.ts'
 import { createBwrapSandbox } from '../adapters/bash/bwrap-sandbox.ts'
 import { COMMAND_BOUNDS, type CommandBounds } from '../adapters/bash/command-bounds.ts'
 import { createProcesses } from '../adapters/bash/processes.ts'
+import { createWritingCommands } from '../adapters/bash/writing-commands.ts'
 import { NO_GUARD } from './nothing-protected.ts'
 
 export type SandboxLabSettings = {
@@ -48,8 +49,11 @@ export async function openSandboxLab({
   }
   spawnSync('git', ['init', '-q', join(path, 'work')])
   const all = { ...COMMAND_BOUNDS, ...bounds }
+  const running = join(path, 'running')
+  const writing = createWritingCommands(running)
   const sandbox = createBwrapSandbox(
     { home: join(path, 'home'), hidden: [data], readable: [outputs], ...places?.(path) },
+    writing,
     all,
   )
   const info = await sandbox.probe()
@@ -58,6 +62,7 @@ export async function openSandboxLab({
     outputs,
     owner: path,
     guard: NO_GUARD,
+    writing,
     bounds: all,
   })
   let mark = 0
@@ -75,6 +80,8 @@ export async function openSandboxLab({
     root,
     info,
     sandbox,
+    writing,
+    running,
     start,
     /** Runs a line to its end, and ends what it left. */
     async run(line: string, access?: CommandAccess, at?: string) {

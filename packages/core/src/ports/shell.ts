@@ -70,8 +70,11 @@ export interface RunningProcess {
 
 export interface Processes {
   start(command: ProcessCommand): RunningProcess
-  /** Ends what an earlier process of this server left running. */
-  endOrphans(): Promise<void>
+  /**
+   * Ends what an earlier process of this server left running, and moves aside what it made that other programs would start on their
+   * own. To be called before anything reads a workspace; returns a sentence about each.
+   */
+  endOrphans(): Promise<string[]>
   /**
    * Removes the files of outputs whose blobs are not among those that `stored` returns of their hashes, and those that were kept with no
    * blob and are older than a day.

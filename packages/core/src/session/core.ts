@@ -212,12 +212,14 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
     async recover() {
       // What an earlier host left running may still write.
-      const [found] = await Promise.all([
+      const [found, setAside = []] = await Promise.all([
         attempt('No sandbox could be looked for: commands run without one', () => sandbox?.probe()),
         attempt('Commands that an earlier start left running could not be ended', () =>
           processes?.endOrphans(),
         ),
       ])
+      if (setAside.length > 0)
+        ports.logger.warn({ count: setAside.length }, 'What commands left was renamed to ….set-aside')
       if (found?.kind === 'none' && found.reason !== undefined)
         ports.logger.warn({ reason: found.reason }, 'Commands run without a sandbox')
       const ended = await attempt('Runs that were left open could not be found', () => recoverRuns(ports))

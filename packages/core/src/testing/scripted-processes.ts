@@ -76,7 +76,7 @@ export function createScriptedProcesses(
 
   const processes: Processes = {
     start,
-    endOrphans: () => Promise.resolve(),
+    endOrphans: () => Promise.resolve([]),
     sweepOutputs: () => Promise.resolve(),
     async inspect(_, reach) {
       inspected.push(reach)

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NO_RECORDS } from '../../testing/nothing-protected.ts'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 import { createBwrapSandbox } from './bwrap-sandbox.ts'
 import { MARK, processesWith } from './marked-processes.ts'
@@ -78,7 +79,7 @@ test('SX-13 with a command in the sandbox everything ends that it started', asyn
 test('SX-13 without bubblewrap commands run as they are, and the reason is said', async () => {
   const path = process.env['PATH']
   process.env['PATH'] = '/nowhere'
-  const sandbox = createBwrapSandbox({ home: '/home/a', hidden: [], readable: [] })
+  const sandbox = createBwrapSandbox({ home: '/home/a', hidden: [], readable: [] }, NO_RECORDS)
   const info = await sandbox.probe().finally(() => {
     process.env['PATH'] = path
   })

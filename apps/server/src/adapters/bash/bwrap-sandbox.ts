@@ -6,9 +6,10 @@ import { type BoxAbilities, boxArguments, type SandboxPlaces } from './box-argum
 import { COMMAND_BOUNDS, type CommandBounds, withBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { openFolder, whereIs } from './open-folder.ts'
-import { closeMounts, openProtection, openRepositoryOf } from './protected-places.ts'
+import { closeMounts, openProtection, openRepositoryOf, type Protection } from './protected-places.ts'
 import { coveredPlaces, listeningSockets } from './secret-places.ts'
 import { setAside } from './set-aside.ts'
+import type { RecordedCommand, WritingCommands } from './writing-commands.ts'
 
 /** Milliseconds of one probe. */
 const PROBE_MS = 5_000
@@ -25,7 +26,11 @@ const RUNGS: readonly BoxAbilities[] = [
  * Bubblewrap: commands read and write what their access allows, there is no network, and neither the server's processes nor its data
  * and keys can be read. Without it commands run as they are, within the bounds that the kernel checks.
  */
-export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds = COMMAND_BOUNDS): Sandbox {
+export function createBwrapSandbox(
+  places: SandboxPlaces,
+  writing: WritingCommands,
+  bounds: CommandBounds = COMMAND_BOUNDS,
+): Sandbox {
   let info: SandboxInfo = { kind: 'none', reason: 'No sandbox has been looked for.' }
   let abilities: BoxAbilities = { proc: true, disableUsers: true }
 
@@ -98,10 +103,11 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
     const inside = found.covered
       .map(({ path }) => path)
       .filter((path) => path !== root && isInside(root, path))
-    const protection = access === 'write' ? await openProtection(root, inside) : null
+    const protection = access === 'write' ? await openProtection(root, inside, writing.running) : null
     const mounts = protection?.mounts ?? (await openRepositoryOf(root, places.home))
     const { options, empty } = boxArguments({ places, bounds, abilities, place, mounts, ...found })
     const nothing = empty === 0 ? [] : [openSync('/dev/null', 'r')]
+    const recorded = protection === null ? null : await record(root, protection)
     return {
       argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
       cwd: '/',
@@ -115,12 +121,24 @@ export function createBwrapSandbox(places: SandboxPlaces, bounds: CommandBounds 
         try {
           // Where it is now: its path may lead elsewhere.
           const now = whereIs(folder)
-          return protection === null || now === null ? [] : await setAside(now, protection)
+          const remarks = protection === null || now === null ? [] : await setAside(now, protection.before)
+          await recorded?.forget()
+          return remarks
         } finally {
+          recorded?.drop()
           closeMounts(mounts)
           for (const descriptor of [folder, ...nothing]) closeSync(descriptor)
         }
       },
+    }
+  }
+
+  async function record(root: string, { mounts, before }: Protection): Promise<RecordedCommand> {
+    try {
+      return await writing.add({ root, before })
+    } catch (error) {
+      closeMounts(mounts)
+      throw error
     }
   }
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { NO_RECORDS } from '../../testing/nothing-protected.ts'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 import { createBwrapSandbox } from './bwrap-sandbox.ts'
 import { COMMAND_BOUNDS } from './command-bounds.ts'
@@ -72,10 +73,10 @@ test('TO-10 a command that starts processes without end is ended with all of the
 
 test('TO-10 without a sandbox a command has the bounds on memory, files and processes too', async () => {
   await using lab = await openSandboxLab({ bounds: SMALL })
-  const none = createBwrapSandbox(
-    { home: '/nowhere', hidden: [], readable: [] },
-    { ...COMMAND_BOUNDS, ...SMALL },
-  )
+  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS, {
+    ...COMMAND_BOUNDS,
+    ...SMALL,
+  })
   const outcomes: string[] = []
   for (const line of ['head -c 20M /dev/zero > big; echo "on $?"', HOG, FORKS]) {
     const { running } = lab.start(line, 'write', lab.root, none)
@@ -98,7 +99,7 @@ test('TO-10 a command inherits no descriptor beyond its output', async () => {
   await using lab = await openSandboxLab()
   const list = 'for fd in /proc/$$/fd/*; do [ "$(basename $fd)" -gt 2 ] && readlink $fd; done; true'
   for (const access of ['read', 'write'] as const) expect((await lab.run(list, access)).text).toBe('')
-  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] })
+  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
   const { running } = lab.start(list, 'write', lab.root, none)
   let text = ''
   running.onOutput((piece) => {

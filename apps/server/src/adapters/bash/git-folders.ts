@@ -1,14 +1,10 @@
 import type { BigIntStats, Dirent } from 'node:fs'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isBareRepository } from '@palimpsest/core/domain'
 
-/** Folders that are looked into for repositories, how deep, and repositories that are taken; what lies beyond is not looked for. */
-const MAX_FOLDERS = 2_000
-const MAX_DEPTH = 8
+/** Folders that are taken of each that git keeps for submodules and linked work trees. */
 const MAX_FOUND = 100
-
-/** Folders of packages: they hold very many folders, and hardly a repository. */
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules'])
 
 /**
  * A place where git finds hooks and settings. `folder`: a `.git` folder, a bare repository, or what a `.git` folder holds for a
@@ -21,33 +17,12 @@ export type GitPlace = {
   key: string
 }
 
-/** The repositories in a folder, those of submodules and linked work trees included, from the outer to the inner. */
-export async function findGitPlaces(root: string): Promise<GitPlace[]> {
-  const found: GitPlace[] = []
-  // Grows while it is gone through: the folders of one depth come before those below them.
-  const open = [{ path: root, depth: 0 }]
-  for (const { path, depth } of open) {
-    if (found.length >= MAX_FOUND) break
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
-    const own = await placesIn(path, entries)
-    found.push(...own)
-    const isBare = own.some((place) => place.path === path)
-    const below = isBare || depth === MAX_DEPTH ? [] : entries.filter(mayHoldRepositories)
-    const room = MAX_FOLDERS - open.length
-    open.push(...below.slice(0, room).map(({ name }) => ({ path: join(path, name), depth: depth + 1 })))
-  }
-  return found
-}
-
-function mayHoldRepositories(entry: Dirent): boolean {
-  return entry.isDirectory() && entry.name !== '.git' && !SKIPPED.has(entry.name)
-}
-
-async function placesIn(folder: string, entries: readonly Dirent[]): Promise<GitPlace[]> {
+/** The repository whose folder this is, or whose work tree, by what is in it. */
+export async function gitPlacesIn(folder: string, entries: readonly Dirent[]): Promise<GitPlace[]> {
   const git = entries.find(({ name }) => name === '.git')
   if (git?.isDirectory()) return await folderWithInner(join(folder, '.git'), 0)
   if (git !== undefined) return await placeOf('pointer', join(folder, '.git'))
-  const isBare = ['HEAD', 'objects', 'refs'].every((name) => entries.some((entry) => entry.name === name))
+  const isBare = isBareRepository(new Set(entries.map(({ name }) => name)))
   return isBare ? await folderWithInner(folder, 0) : []
 }
 

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { AppError } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
+import { NO_RECORDS } from '../../testing/nothing-protected.ts'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 import { createBwrapSandbox } from './bwrap-sandbox.ts'
 
@@ -32,7 +33,9 @@ test.for(['with', 'without'])(
     await writeFile(join(lab.path, 'data/deep/victim'), 'secret')
     // One that was not tried is none.
     const sandbox =
-      how === 'with' ? lab.sandbox : createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] })
+      how === 'with'
+        ? lab.sandbox
+        : createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
     const sub = join(lab.path, 'a/sub')
     let isOver = false
     async function swap() {

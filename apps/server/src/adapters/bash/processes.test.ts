@@ -4,7 +4,7 @@ import { systemClock } from '@palimpsest/core'
 import type { ProcessCommand, RunningProcess } from '@palimpsest/core/ports'
 import { wrapNothing } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
-import { NO_GUARD } from '../../testing/nothing-protected.ts'
+import { NO_GUARD, NO_RECORDS } from '../../testing/nothing-protected.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { MARK, OWNER, processesWith } from './marked-processes.ts'
@@ -13,7 +13,13 @@ import { createProcesses } from './processes.ts'
 async function openLab() {
   const folder = await temporaryFolder()
   const owner = `test-${crypto.randomUUID()}`
-  const settings = { clock: systemClock, outputs: join(folder.path, 'outputs'), owner, guard: NO_GUARD }
+  const settings = {
+    clock: systemClock,
+    outputs: join(folder.path, 'outputs'),
+    owner,
+    guard: NO_GUARD,
+    writing: NO_RECORDS,
+  }
   const processes = createProcesses(settings)
   const mark = `${owner}-call`
   return {
@@ -143,6 +149,7 @@ test('TO-4 what an earlier process of the server left running is ended by the ne
     outputs: lab.path,
     owner: lab.owner,
     guard: NO_GUARD,
+    writing: NO_RECORDS,
   }).endOrphans()
   expect(await processesWith(OWNER, lab.owner)).toEqual([])
   await running.exited

@@ -17,6 +17,7 @@ import { killMarked, MARK, OWNER, processesWith, signal } from './marked-process
 import { createOutputFile } from './output-file.ts'
 import { createOutputFolder, type OutputFolder } from './output-folder.ts'
 import { watchCommand } from './watch-command.ts'
+import type { WritingCommands } from './writing-commands.ts'
 
 /** Milliseconds in which output that a command left in its pipe is read after its exit. */
 const DRAIN_MS = 100
@@ -28,6 +29,7 @@ export type ProcessSettings = {
   /** Names the store of this server: what an earlier server on it left running is ended by it. */
   owner: string
   guard: Guard
+  writing: Pick<WritingCommands, 'settleEarlier'>
   /** What one command may use; those of `COMMAND_BOUNDS` by default. */
   bounds?: CommandBounds
 }
@@ -38,6 +40,7 @@ export function createProcesses({
   outputs,
   owner,
   guard,
+  writing,
   bounds = COMMAND_BOUNDS,
 }: ProcessSettings): Processes {
   const running = new Set<string>()
@@ -49,7 +52,10 @@ export function createProcesses({
       started.exited.catch(() => undefined).finally(() => running.delete(command.mark))
       return started
     },
-    endOrphans: () => killMarked(OWNER, owner),
+    async endOrphans() {
+      await killMarked(OWNER, owner)
+      return await writing.settleEarlier()
+    },
     sweepOutputs: folder.sweep,
     inspect: (root, reach) => inspectWorkspace(root, reach, guard),
   }

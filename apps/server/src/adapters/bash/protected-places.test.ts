@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PROTECTED_NAMES } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
-import { PROTECTED } from './protected-places.ts'
 
 /** For printf. */
 const HOOK = '#!/bin/sh\\ntouch ran\\n'
@@ -104,11 +104,11 @@ test('SX-13 a first repository of a workspace can be made and used, without hook
 
 test('SX-13 settings of agents and of this server in the workspace are neither changed, replaced nor made', async () => {
   await using lab = await openSandboxLab()
-  const [first = '', ...others] = PROTECTED.workspace
+  const [first = '', ...others] = PROTECTED_NAMES
   await writeFile(join(lab.root, first), '{}')
   await symlink('a.txt', join(lab.root, '.claude'))
   const { remarks } = await lab.run(
-    `for name in ${PROTECTED.workspace.join(' ')}; do rm -rf $name; mv a.txt $name; echo '{"hooks":{}}' > $name; done; ls`,
+    `for name in ${PROTECTED_NAMES.join(' ')}; do rm -rf $name; mv a.txt $name; echo '{"hooks":{}}' > $name; done; ls`,
   )
   expect(await readFile(join(lab.root, first), 'utf8')).toBe('{}')
   for (const name of others) expect(existsSync(join(lab.root, name)), name).toBe(false)

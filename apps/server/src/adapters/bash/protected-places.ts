@@ -2,20 +2,17 @@ import { closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } fr
 import { dirname, join, relative } from 'node:path'
 import { findRepository } from '../git/find-repository.ts'
 import { isInside } from '../workspaces.ts'
-import { findGitPlaces, type GitPlace, keyOf } from './git-folders.ts'
+import { type GitPlace, keyOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
+import { type NamedPlace, scanWorkspace } from './scan-workspace.ts'
 import { realPathOf } from './secret-places.ts'
 
-/**
- * What other programs act on by themselves, so that a command must neither change nor make it: a later git, server or agent outside
- * of the sandbox would start what it names.
- */
-export const PROTECTED = {
-  /** In the workspace. */
-  workspace: ['palimpsest.config.json', '.agents', '.claude', '.codex', '.cursor', '.mcp.json', '.opencode'],
-  /** In each folder of git. */
-  git: ['hooks', 'config', 'config.worktree', 'commondir', 'gitdir'],
-} as const
+/** The names in each folder of git by which git starts programs, or finds those that do. */
+const GIT_NAMES = ['hooks', 'config', 'config.worktree', 'commondir', 'gitdir'] as const
+
+/** Repositories, and other protected names, that are mounted for one command; a command can change what is beyond. */
+const MAX_REPOSITORIES = 100
+const MAX_NAMES = 300
 
 /**
  * Opens the repository that a workspace belongs to where it lies outside: its folder of git, and the work tree of which the
@@ -35,36 +32,63 @@ export async function openRepositoryOf(root: string, home: string): Promise<Moun
 /** An opened file or folder that is mounted over its own path. */
 export type Mount = { descriptor: number; path: string; isReadOnly: boolean }
 
-export type Protection = {
-  mounts: readonly Mount[]
-  /** The repositories that there were, by key. */
-  known: ReadonlyMap<string, GitPlace>
-  /** The paths of the mounts, from the root, with what was there: a folder above one can be moved, and another put in its place. */
-  mounted: ReadonlyMap<string, string>
-  /** Names in the workspace that could not be mounted as they are absent or links, with what is there. */
-  watched: ReadonlyMap<string, string>
+/** What a command finds in its workspace by protected names, so that what it makes can be told from that. */
+export type Before = {
+  /** Keys of what has a protected name, and of repositories. */
+  known: ReadonlySet<string>
+  /**
+   * The keys of hooks, settings and pointers in folders of git, by their paths from the root: a folder above one can be moved, and
+   * another put in its place.
+   */
+  parts: ReadonlyMap<string, string>
+  /** The folders that were looked into, from the root, and whether there were more. */
+  folders: ReadonlySet<string>
+  isCut: boolean
 }
+
+/** A command that may write in a workspace. */
+export type WritingCommand = { root: string; before: Before }
+
+export type Protection = { mounts: readonly Mount[]; before: Before }
 
 /**
  * Opens what commands in a workspace must not change. A folder of git is a mount of its own, as a mount cannot be moved away; hooks
  * and settings that it lacks are made, empty, so that there is something to mount. So are the folders above the covered places of
- * the workspace: moved away, such a place would be found no more.
+ * the workspace: moved away, such a place would be found no more. What commands that run meanwhile (`running`) have made is neither
+ * mounted nor known: it is set aside when they end, and must not come back.
  */
-export async function openProtection(root: string, covered: readonly string[]): Promise<Protection> {
+export async function openProtection(
+  root: string,
+  covered: readonly string[],
+  running: () => readonly WritingCommand[],
+): Promise<Protection> {
   const mounts: Mount[] = []
-  const watched = new Map<string, string>()
-  const known = new Map<string, GitPlace>()
+  const early = running()
   try {
     for (const folder of foldersAbove(root, covered)) mount(mounts, folder, false)
-    for (const name of PROTECTED.workspace)
-      if (!mount(mounts, join(root, name), true)) watched.set(name, markOf(join(root, name)))
-    for (const place of await findGitPlaces(root)) {
-      known.set(place.key, place)
+    const { places, named, folders, isCut } = await scanWorkspace(root)
+    // One that has ended during the scan may have had something there.
+    const others = [...new Set([...early, ...running()])]
+    const isOwn = ({ path, key }: NamedPlace) =>
+      others.every((other) => !isInside(other.root, path) || other.before.known.has(key))
+    const [repositories, names] = [places.filter(isOwn), named.filter(isOwn)]
+    for (const place of repositories.slice(0, MAX_REPOSITORIES)) {
       if (place.kind === 'pointer') protectPointer(mounts, root, place.path)
       else protectFolder(mounts, root, place.path)
     }
-    const mounted = new Map(mounts.map(({ path }) => [relative(root, path), markOf(path)] as const))
-    return { mounts, known, watched, mounted }
+    for (const { path } of names.slice(0, MAX_NAMES)) protectName(mounts, root, path)
+    const isOwnPart = ({ path, key }: NamedPlace) =>
+      others.every(
+        (other) => !isInside(other.root, path) || other.before.parts.get(relative(other.root, path)) === key,
+      )
+    const parts = new Map(
+      repositories
+        .flatMap(partsOf)
+        .filter(isOwnPart)
+        .map(({ path, key }) => [relative(root, path), key]),
+    )
+    const known = new Set([...repositories, ...names].map(({ key }) => key))
+    return { mounts, before: { known, parts, folders, isCut } }
   } catch (error) {
     closeMounts(mounts)
     throw error
@@ -84,10 +108,14 @@ export function closeMounts(mounts: readonly Mount[]): void {
   for (const { descriptor } of mounts) closeSync(descriptor)
 }
 
+function partsOf({ path }: GitPlace): NamedPlace[] {
+  const parts = GIT_NAMES.map((name) => join(path, name))
+  return parts.map((part) => ({ path: part, key: markOf(part) })).filter(({ key }) => key !== '')
+}
+
 /** Names what is at a path: nothing, a link, or a file. */
 export function markOf(path: string): string {
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
-  return found === undefined ? '' : keyOf(found)
+  return attempt(() => keyOf(lstatSync(path, { bigint: true }))) ?? ''
 }
 
 function mount(mounts: Mount[], path: string, isReadOnly: boolean): boolean {
@@ -99,6 +127,13 @@ function mount(mounts: Mount[], path: string, isReadOnly: boolean): boolean {
   }
 }
 
+/** Mounts what has a protected name; of a link what it leads to, as the link can only be replaced. */
+function protectName(mounts: Mount[], root: string, path: string): void {
+  if (mount(mounts, path, true)) return
+  const real = realPathOf(path)
+  if (real !== null && real !== root && isInside(root, real)) mount(mounts, real, true)
+}
+
 function protectPointer(mounts: Mount[], root: string, path: string): void {
   if (mount(mounts, path, true)) return
   const real = realPathOf(path)
@@ -106,7 +141,7 @@ function protectPointer(mounts: Mount[], root: string, path: string): void {
 }
 
 function protectFolder(mounts: Mount[], root: string, path: string): void {
-  const parts = PROTECTED.git.map((name) => join(path, name))
+  const parts = GIT_NAMES.map((name) => join(path, name))
   const links = parts.filter((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink())
   // A link can be replaced, so nothing in that folder may be; what it leads to may neither.
   if (!mount(mounts, path, links.length > 0)) return

@@ -2,34 +2,43 @@ import { closeSync } from 'node:fs'
 import { lstat, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { namesPrograms } from '../git/starts-programs.ts'
-import { commonOf, findGitPlaces, type GitPlace, targetOf } from './git-folders.ts'
+import { commonOf, type GitPlace, targetOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
-import { markOf, type Protection } from './protected-places.ts'
+import { type Before, markOf } from './protected-places.ts'
+import { scanWorkspace } from './scan-workspace.ts'
 
 const ENDING = '.set-aside'
 const MAX_TRIES = 100
 
+/** Sentences about files that were set aside, at most; the others are counted. */
+const MAX_SENTENCES = 20
+const CUT =
+  'There are more new folders than are looked into: look for settings of other programs in them before you use them.'
+
 /**
- * Gives another name to what a command has made that other programs would act on by themselves: files of settings in the workspace,
- * and hooks, settings and pointers of repositories that were not there before. Returns a sentence about each.
+ * Gives another name to what a command has made that other programs would act on by themselves: what has a protected name, and
+ * hooks, settings and pointers of repositories that were not there before. Returns sentences about it.
  */
-export async function setAside(root: string, before: Protection): Promise<string[]> {
-  const made = [...before.watched].flatMap(([name, mark]) => {
-    const now = markOf(join(root, name))
-    return now === '' || now === mark ? [] : [join(root, name)]
-  })
-  const places = await findGitPlaces(root)
+export async function setAside(root: string, before: Before): Promise<string[]> {
+  const { places, named, isCut } = await scanWorkspace(root, before.folders)
+  const made = named.filter(({ key }) => !before.known.has(key)).map(({ path }) => path)
   const folders = new Set(places.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
   for (const place of places) made.push(...(await actingParts(place, root, before, folders)))
   const renamed = await Promise.all([...new Set(made)].map((path) => renameAside(root, path)))
-  return renamed.filter((sentence) => sentence !== null)
+  const sentences = renamed.filter((sentence) => sentence !== null)
+  const more = sentences.length - MAX_SENTENCES
+  return [
+    ...sentences.slice(0, MAX_SENTENCES),
+    ...(more > 0 ? [`${more} more were renamed in the same way.`] : []),
+    ...(isCut && !before.isCut ? [CUT] : []),
+  ]
 }
 
 /** The files of a place, made by the command, by which git would start something. */
 async function actingParts(
   place: GitPlace,
   root: string,
-  { known, mounted }: Protection,
+  { known, parts }: Before,
   folders: ReadonlySet<string>,
 ): Promise<string[]> {
   const isNew = !known.has(place.key)
@@ -39,12 +48,12 @@ async function actingParts(
     return target === null || folders.has(target) ? [] : [path]
   }
   const pointer = join(path, 'commondir')
-  const common = isMounted(pointer, root, mounted) ? null : await commonOf(path)
+  const common = isAsBefore(pointer, root, parts) ? null : await commonOf(path)
   // Only a linked work tree shares the folder of another repository.
   const isShared = common !== null && folders.has(common) && dirname(path).endsWith('/worktrees')
   const redirect = common === null || isShared ? [] : [pointer]
   const hooks = isNew ? await actingHooks(join(path, 'hooks')) : []
-  return [...redirect, ...hooks, ...(await actingSettings(path, root, mounted))]
+  return [...redirect, ...hooks, ...(await actingSettings(path, root, parts))]
 }
 
 async function actingHooks(folder: string): Promise<string[]> {
@@ -54,22 +63,18 @@ async function actingHooks(folder: string): Promise<string[]> {
 }
 
 /** Settings that a command could write, and that name programs. */
-async function actingSettings(
-  folder: string,
-  root: string,
-  mounted: Protection['mounted'],
-): Promise<string[]> {
+async function actingSettings(folder: string, root: string, parts: Before['parts']): Promise<string[]> {
   const files = ['config', 'config.worktree'].map((name) => join(folder, name))
   const named = await Promise.all(
-    files.map(async (file) => !isMounted(file, root, mounted) && (await namesPrograms(file))),
+    files.map(async (file) => !isAsBefore(file, root, parts) && (await namesPrograms(file))),
   )
   return files.filter((_, at) => named[at])
 }
 
-/** Whether what is at a path is what a command found there as a mount, and so could not change. */
-function isMounted(path: string, root: string, mounted: Protection['mounted']): boolean {
-  const mark = mounted.get(relative(root, path))
-  return mark !== undefined && mark !== '' && mark === markOf(path)
+/** Whether what is at a path is what a command found there, and so could not replace. */
+function isAsBefore(path: string, root: string, parts: Before['parts']): boolean {
+  const key = parts.get(relative(root, path))
+  return key !== undefined && key === markOf(path)
 }
 
 async function renameAside(root: string, path: string): Promise<string | null> {

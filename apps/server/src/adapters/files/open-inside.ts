@@ -11,8 +11,11 @@ const SAFELY = constants.O_NONBLOCK | constants.O_NOCTTY | constants.O_NOFOLLOW
 /** Names that may be missing at the end of a path. */
 const MAX_MISSING = 64
 
-/** Where files are found: in a root, a real path, but for the server's own places. */
-export type Area = { root: string; places: ProtectedPlaces }
+/**
+ * Where files are found: in a root, a real path, but for the server's own places, and for what a running command has made that the
+ * server or other programs act on.
+ */
+export type Area = { root: string; places: ProtectedPlaces; isMade(path: string): boolean }
 
 /**
  * The real path of what is there, or would be made there. `INVALID_INPUT` for what is outside of the area. What is opened later is
@@ -22,6 +25,8 @@ export async function realPathIn(area: Area, path: string): Promise<string> {
   if (path.includes('\0')) throw refused(path, 'is no path')
   const missing: string[] = []
   let existing = resolve(area.root, path)
+  // A link that the command has made leads to a place that looks like any other.
+  if (area.isMade(existing)) throw refused(path, MADE)
   while (missing.length <= MAX_MISSING) {
     const found = await realpath(existing).catch((error: unknown) => {
       if (!hasCode(error, 'ENOENT')) throw refused(path, 'cannot be reached', error)
@@ -106,9 +111,10 @@ export async function pathOf(opened: FileHandle, real: string): Promise<string> 
   return named
 }
 
-export function assertInside({ root, places }: Area, real: string, path: string): void {
+export function assertInside({ root, places, isMade }: Area, real: string, path: string): void {
   if (!isInside(root, real) || isOfKernel(real)) throw refused(path, 'is outside of the workspace')
   if (places.covers(real)) throw refused(path, OWN)
+  if (isMade(real)) throw refused(path, MADE)
 }
 
 /** Refuses a file of the server that has a second name in the workspace. */
@@ -117,6 +123,9 @@ export async function assertNotLinked({ places }: Area, found: Stats, path: stri
 }
 
 const OWN = 'belongs to this server: its data, keys and configuration are part of no workspace'
+
+const MADE =
+  'appeared while a command runs, has a name that other programs act on by themselves, and is not read before the command has ended'
 
 export function refused(path: string, why: string, cause?: unknown): AppError {
   return new AppError('INVALID_INPUT', `${path} ${why}.`, { field: 'path', cause })

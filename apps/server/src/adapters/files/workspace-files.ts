@@ -19,10 +19,13 @@ import { writeInside } from './write-file.ts'
 
 /**
  * Files of the disk, confined to a workspace's root, a real path, and without the server's own places. Links may point to places
- * inside the root.
+ * inside the root. What a running command may have made by a protected name (`isMade`) is not there.
  */
-export function createWorkspaceFiles(places: ProtectedPlaces): WorkspaceFiles {
-  const areaOf = (root: string): Area => ({ root, places })
+export function createWorkspaceFiles(
+  places: ProtectedPlaces,
+  isMade: (path: string) => boolean = () => false,
+): WorkspaceFiles {
+  const areaOf = (root: string): Area => ({ root, places, isMade })
   return {
     async locate(root, path) {
       return pathIn(root, await realPathIn(areaOf(root), path))
@@ -30,7 +33,7 @@ export function createWorkspaceFiles(places: ProtectedPlaces): WorkspaceFiles {
 
     async exists(root, path) {
       const named = resolve(root, path)
-      if (places.covers(named)) return false
+      if (places.covers(named) || isMade(named)) return false
       try {
         await lstat(named)
         return true

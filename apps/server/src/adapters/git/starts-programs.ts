@@ -1,5 +1,6 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isBareRepository, REPOSITORY_NAMES } from '@palimpsest/core/domain'
 import { findRepository, type Repository } from './find-repository.ts'
 import { gitlinksIn } from './gitlinks.ts'
 
@@ -32,12 +33,9 @@ async function startsProgramsIn(folder: string, seen: Set<string>): Promise<bool
   return false
 }
 
-/** Git takes a folder with these three for a repository, wherever it is. */
 async function isInBare(folder: string, top: string | null): Promise<boolean> {
-  const marks = await Promise.all(
-    ['HEAD', 'objects', 'refs'].map((name) => lstat(join(folder, name)).catch(() => null)),
-  )
-  if (marks.every((found) => found !== null)) return true
+  const found = await Promise.all(REPOSITORY_NAMES.map((name) => lstat(join(folder, name)).catch(() => null)))
+  if (isBareRepository(new Set(REPOSITORY_NAMES.filter((_, at) => found[at] !== null)))) return true
   const above = dirname(folder)
   return folder === top || above === folder ? false : await isInBare(above, top)
 }
