@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunningProcess } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
@@ -153,4 +153,54 @@ test('SX-13 a second name that a protected file had before is a file like others
   await link(lab.at('.mcp.json'), lab.at('second'))
   expect((await lab.run('echo x > second; ln .mcp.json third')).code).toBe(1)
   expect(await lab.text('.mcp.json')).toBe('x\n')
+})
+
+test('SX-13 what a link of a command leads to is looked into, in folders too that are else left out', async () => {
+  await using lab = await openLab({ 'src/a.ts': '' })
+  const { remarks } = await lab.run(
+    `mkdir -p node_modules/evil a/b/c/d/e/f/g/h/i/j; for at in node_modules/evil a/b/c/d/e/f/g/h/i/j; do echo x > $at/.mcp.json; done
+     mv src old; ln -s node_modules/evil src; ln -s a/b/c/d/e/f/g/h/i/j new`,
+  )
+  expect(remarks).toHaveLength(2)
+  for (const path of ['src', 'new'])
+    expect([path, existsSync(lab.at(`${path}/.mcp.json`))]).toEqual([path, false])
+})
+
+test('SX-13 names that are taken stop no file from being set aside', async () => {
+  await using lab = await openLab()
+  const { remarks } = await lab.run(
+    'touch .mcp.json.set-aside .mcp.json-{2..200}.set-aside; echo x > .mcp.json',
+  )
+  expect(remarks).toEqual([expect.stringMatching(/^\.mcp\.json is now \.mcp\.json-[\da-f-]{36}\.set-aside/)])
+  expect(existsSync(lab.at('.mcp.json'))).toBe(false)
+})
+
+/** Sets aside as a user who is not root: root reads and writes whatever the rights of a folder are. */
+const SETTING_ASIDE = `
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { scanWorkspace } from '${new URL('./scan-workspace.ts', import.meta.url).href}'
+import { setAside } from '${new URL('./set-aside.ts', import.meta.url).href}'
+async function sentences(root, later) {
+  for (const path of [root, root + '/old']) mkdirSync(path)
+  const { folders, isCut, at } = await scanWorkspace(root)
+  mkdirSync(root + '/new')
+  for (const name of ['', 'old/', 'new/']) writeFileSync(root + '/' + name + '.mcp.json', '{}')
+  for (const [name, mode] of [['new', 0o300], ['old', 0o100], ['', 0o500]]) chmodSync(root + '/' + name, mode)
+  return await setAside(root, { known: new Set(), parts: new Map(), folders, isCut, at: at + later })
+}
+console.log(JSON.stringify([await sentences(process.argv[1], 0), await sentences(process.argv[2], 3_600_000)]))
+`
+
+test('SX-13 rights that a command takes from its folders stop no file from being set aside, and rights from before it stay', async () => {
+  await using lab = await openLab()
+  const roots = [lab.at('taken'), lab.at('from-before')] as const
+  const plain = '--unshare-user --cap-drop ALL --bind / / --dev-bind /dev /dev --proc /proc'.split(' ')
+  const node = [process.execPath, '--input-type=module', '-e', SETTING_ASIDE, ...roots]
+  const { stdout, stderr } = spawnSync('bwrap', [...plain, ...node])
+  const [taken, fromBefore] = JSON.parse(stdout.toString() || `["${stderr}"]`)
+  expect([taken.length, fromBefore.length]).toEqual([3, 1])
+  for (const name of ['.mcp.json', 'old/.mcp.json', 'new/.mcp.json'])
+    expect([name, existsSync(join(roots[0], name))]).toEqual([name, false])
+  const modes = await Promise.all([roots[0], roots[1], join(roots[1], 'old')].map((path) => stat(path)))
+  expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o500, 0o500, 0o100])
 })

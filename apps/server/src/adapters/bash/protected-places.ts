@@ -41,9 +41,10 @@ export type Before = {
    * another put in its place.
    */
   parts: ReadonlyMap<string, string>
-  /** The folders that were looked into, from the root, and whether there were more. */
+  /** The folders that were looked into, from the root, whether there were more, and when that was, in Unix milliseconds. */
   folders: ReadonlySet<string>
   isCut: boolean
+  at: number
 }
 
 /** A command that may write in a workspace. */
@@ -66,7 +67,7 @@ export async function openProtection(
   const early = running()
   try {
     for (const folder of foldersAbove(root, covered)) mount(mounts, folder, false)
-    const { places, named, folders, isCut } = await scanWorkspace(root)
+    const { places, named, folders, isCut, at } = await scanWorkspace(root)
     // One that has ended during the scan may have had something there.
     const others = [...new Set([...early, ...running()])]
     const isOwn = ({ path, key }: NamedPlace) =>
@@ -88,7 +89,7 @@ export async function openProtection(
         .map(({ path, key }) => [relative(root, path), key]),
     )
     const known = new Set([...repositories, ...names].map(({ key }) => key))
-    return { mounts, before: { known, parts, folders, isCut } }
+    return { mounts, before: { known, parts, folders, isCut, at } }
   } catch (error) {
     closeMounts(mounts)
     throw error

@@ -1,12 +1,17 @@
 import { type Dirent, lstatSync, statSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { chmod, lstat, readdir, realpath } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { isProtectedName } from '@palimpsest/core/domain'
+import { hasCode } from '../files/open-inside.ts'
+import { isInside } from '../workspaces.ts'
 import { type GitPlace, gitPlacesIn, keyOf } from './git-folders.ts'
 
 /** New folders that are looked into, and how deep; what lies beyond is not looked at. */
 const MAX_FOLDERS = 2_000
 const MAX_DEPTH = 8
+
+/** Milliseconds by which the times of files are behind the clock. */
+const CLOCK_MS = 100
 
 /** Folders of packages: they hold very many folders, and hardly a repository or settings that anything acts on. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules'])
@@ -22,43 +27,98 @@ export type Scan = {
   folders: ReadonlySet<string>
   /** Whether there are more folders. */
   isCut: boolean
+  /** When it began, in Unix milliseconds. */
+  at: number
 }
 
-type OpenFolder = { path: string; depth: number }
-
-/** Looks into a folder and those in it: into `known` ones, relative to it, before any other, so that no new ones stand in for them. */
-export async function scanWorkspace(root: string, known: ReadonlySet<string> = new Set()): Promise<Scan> {
-  const [first, later]: [OpenFolder[], OpenFolder[]] = [[{ path: root, depth: 0 }], []]
+/**
+ * Looks into a folder, those in it, and those that links in it lead to. `before`, what a command found, has it look into the folders
+ * that were there before any other, so that no new ones stand in for them, and into those that the command made unreadable.
+ */
+export async function scanWorkspace(
+  root: string,
+  before: Pick<Scan, 'folders' | 'at'> | null = null,
+): Promise<Scan> {
+  const at = Date.now()
+  const queue = createFolderQueue(root, before?.folders ?? new Set())
   const places: GitPlace[] = []
   const named: NamedPlace[] = []
-  const folders = new Set<string>()
-  let room = MAX_FOLDERS
-  let isCut = false
-  for (let next = first.shift(); next !== undefined; next = first.shift() ?? later.shift()) {
+  for (let next = queue.next(); next !== undefined; next = queue.next()) {
     const { path, depth } = next
-    folders.add(relative(root, path))
-    const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+    const entries = await entriesOf(path, before?.at ?? null)
     const own = await gitPlacesIn(path, entries)
     places.push(...own)
     named.push(...namedIn(path, entries))
     // What is in a bare repository is part of it.
-    if (own.some((place) => place.path === path)) continue
-    for (const { name } of entries.filter(isLookedInto)) {
-      const below = { path: join(path, name), depth: depth + 1 }
-      if (known.has(relative(root, below.path))) first.push(below)
-      else if (depth === MAX_DEPTH || room === 0) isCut ||= room === 0
-      else {
-        later.push(below)
-        room -= 1
-      }
+    if (own.some((place) => place.path === path) || depth === MAX_DEPTH) continue
+    for (const entry of entries.filter(isLookedInto)) {
+      const below = await folderAt(root, join(path, entry.name), entry)
+      if (below !== null) queue.add(below, depth + 1)
     }
   }
-  return { places, named, folders, isCut }
+  return { places, named, folders: queue.folders, isCut: queue.isCut, at }
+}
+
+/** Folders in the order in which they are looked into, each once: the known ones first. */
+function createFolderQueue(root: string, known: ReadonlySet<string>) {
+  const first = [{ path: root, depth: 0 }]
+  const later: typeof first = []
+  const folders = new Set([''])
+  let room = MAX_FOLDERS
+  let isCut = false
+  return {
+    folders,
+    get isCut() {
+      return isCut
+    },
+    next: () => first.shift() ?? later.shift(),
+    add(path: string, depth: number) {
+      const name = relative(root, path)
+      if (folders.has(name)) return
+      const isKnown = known.has(name)
+      if (!isKnown && room === 0) {
+        isCut = true
+        return
+      }
+      folders.add(name)
+      if (!isKnown) room -= 1
+      const queue = isKnown ? first : later
+      queue.push({ path, depth })
+    },
+  }
+}
+
+/** The real path of a folder in the root, of a link what it leads to; null for anything else. */
+async function folderAt(root: string, path: string, entry: Dirent): Promise<string | null> {
+  if (!entry.isSymbolicLink()) return path
+  const real = await realpath(path).catch(() => null)
+  if (real === null || real === root || !isInside(root, real)) return null
+  const isFolder = statSync(real, { throwIfNoEntry: false })?.isDirectory() === true
+  return isFolder ? real : null
+}
+
+/** What is in a folder; one that has been made unreadable since a time gets the rights of its owner back. */
+async function entriesOf(path: string, since: number | null): Promise<Dirent[]> {
+  const read = () => readdir(path, { withFileTypes: true })
+  try {
+    return await read()
+  } catch (error) {
+    if (since === null || !hasCode(error, 'EACCES')) return []
+    return await makeReadable(path, since)
+      .then(read)
+      .catch(() => [])
+  }
+}
+
+async function makeReadable(path: string, since: number): Promise<void> {
+  const { mode, ctimeMs } = await lstat(path)
+  if (ctimeMs >= since - CLOCK_MS && (await realpath(path)) === path) await chmod(path, mode | 0o700)
 }
 
 function isLookedInto(entry: Dirent): boolean {
   const { name } = entry
-  return entry.isDirectory() && name !== '.git' && !SKIPPED.has(name) && !isProtectedName(name)
+  const mayBeFolder = entry.isDirectory() || entry.isSymbolicLink()
+  return mayBeFolder && name !== '.git' && !SKIPPED.has(name) && !isProtectedName(name)
 }
 
 function namedIn(folder: string, entries: readonly Dirent[]): NamedPlace[] {

@@ -1,6 +1,8 @@
-import { closeSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, fchmodSync, fstatSync } from 'node:fs'
 import { lstat, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
+import { hasCode } from '../files/open-inside.ts'
 import { namesPrograms } from '../git/starts-programs.ts'
 import { commonOf, type GitPlace, targetOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
@@ -9,6 +11,8 @@ import { scanWorkspace } from './scan-workspace.ts'
 
 const ENDING = '.set-aside'
 const MAX_TRIES = 100
+/** The rights of a folder's owner. */
+const OWNERS = 0o700
 
 /** Sentences about files that were set aside, at most; the others are counted. */
 const MAX_SENTENCES = 20
@@ -20,7 +24,7 @@ const CUT =
  * hooks, settings and pointers of repositories that were not there before. Returns sentences about it.
  */
 export async function setAside(root: string, before: Before): Promise<string[]> {
-  const { places, named, isCut } = await scanWorkspace(root, before.folders)
+  const { places, named, isCut } = await scanWorkspace(root, before)
   const made = named.filter(({ key }) => !before.known.has(key)).map(({ path }) => path)
   const folders = new Set(places.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
   for (const place of places) made.push(...(await actingParts(place, root, before, folders)))
@@ -88,20 +92,33 @@ async function renameAside(root: string, path: string): Promise<string | null> {
   try {
     const at = (name: string) => join(`/proc/self/fd/${folder}`, name)
     const aside = await freeName(basename(path), at)
-    if (aside === null) return null
-    await rename(at(basename(path)), at(aside))
+    await whileWritable(folder, () => rename(at(basename(path)), at(aside)))
     return `${relative(root, path)} is now ${aside}: commands do not make what other programs act on by themselves.`
-  } catch {
-    return null
+  } catch (error) {
+    // Another command was first.
+    if (hasCode(error, 'ENOENT')) return null
+    return `${relative(root, path)} could not be renamed. Other programs act on it by themselves: look at it first.`
   } finally {
     closeSync(folder)
   }
 }
 
-async function freeName(name: string, at: (name: string) => string): Promise<string | null> {
+async function freeName(name: string, at: (name: string) => string): Promise<string> {
   for (let tried = 1; tried <= MAX_TRIES; tried += 1) {
     const aside = `${name}${tried === 1 ? '' : `-${tried}`}${ENDING}`
     if ((await lstat(at(aside)).catch(() => null)) === null) return aside
   }
-  return null
+  return `${name}-${randomUUID()}${ENDING}`
+}
+
+/** A command can take from its own folder the right to rename in it. */
+async function whileWritable(folder: number, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!hasCode(error, 'EACCES')) throw error
+    const { mode } = fstatSync(folder)
+    fchmodSync(folder, mode | OWNERS)
+    await act().finally(() => fchmodSync(folder, mode))
+  }
 }

@@ -36,6 +36,7 @@ const RECORD = z.object({
   parts: z.array(z.tuple([z.string(), z.string()])),
   folders: KEYS,
   isCut: z.boolean(),
+  at: z.number(),
 })
 
 export function createWritingCommands(folder: string): WritingCommands {
@@ -97,17 +98,15 @@ async function settle({ root, before }: WritingCommand): Promise<string[]> {
   }
 }
 
-function toText({ root, before: { known, parts, folders, isCut } }: WritingCommand): string {
-  return JSON.stringify({ root, known: [...known], parts: [...parts], folders: [...folders], isCut })
+function toText({ root, before: { known, parts, folders, ...before } }: WritingCommand): string {
+  return JSON.stringify({ root, known: [...known], parts: [...parts], folders: [...folders], ...before })
 }
 
 function parse(text: string): WritingCommand | null {
   try {
-    const { root, known, parts, folders, isCut } = RECORD.parse(JSON.parse(text))
-    return {
-      root,
-      before: { known: new Set(known), parts: new Map(parts), folders: new Set(folders), isCut },
-    }
+    const { root, known, parts, folders, ...before } = RECORD.parse(JSON.parse(text))
+    const sets = { known: new Set(known), parts: new Map(parts), folders: new Set(folders) }
+    return { root, before: { ...before, ...sets } }
   } catch {
     return null
   }
