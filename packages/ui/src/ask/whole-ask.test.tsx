@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import type { PendingPermission } from '@palimpsest/core/domain'
-import { act, fireEvent } from '@testing-library/react'
-import { createRef } from 'react'
+import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { show } from '../testing/show.tsx'
-import { ApprovalCard } from './approval-card.tsx'
+import { showApproval as open } from '../testing/show-approval.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -12,48 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const permission: PendingPermission = {
-  sessionId: 's',
-  rootSessionId: 's',
-  runId: 'r',
-  messageId: 'm',
-  toolCallId: 'c',
-  createdAt: 0,
-  id: 'per_1',
-  tool: 'bash',
-  args: { command: 'git push' },
-  reason: 'No rule allows this.',
-  patterns: ['git push', 'git *'],
-}
-
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `echo ${at}`).join('\n')
 const long = { args: { command: lines(80) } }
-
-function open(facts: Partial<PendingPermission> = {}) {
-  const calls: string[] = []
-  const page = show(
-    <ApprovalCard
-      permission={{ ...permission, ...facts }}
-      frame={{ more: 0, ref: createRef(), onLeave: () => undefined }}
-      busy={false}
-      reason=""
-      pattern={undefined}
-      maxCharacters={20}
-      onReasonChange={() => undefined}
-      onPatternChange={(pattern) => calls.push(`pattern ${pattern}`)}
-      onAllow={(scope) => calls.push(scope)}
-      onDeny={() => calls.push('deny')}
-    />,
-  )
-  act(() => vi.advanceTimersByTime(500))
-  const card = page.getByRole('region', { name: /^Allow/ })
-  const press = (key: string) => fireEvent.keyDown(card, { key })
-  const replies = () =>
-    page
-      .getAllByRole('button', { name: /^(Deny|Allow once|In this)/ })
-      .map((button) => button instanceof HTMLButtonElement && !button.disabled)
-  return Object.assign(page, { calls, card, press, replies })
-}
 
 test('PE-8 a command that is in view is allowed at once', () => {
   using page = open()
@@ -74,7 +31,7 @@ test('PE-8 a long command shows head and tail, and can only be denied until the 
   expect(page.container.querySelector('dd')?.textContent).toBe(lines(80))
   expect(page.replies()).toEqual([true, true, true, true])
   for (const key of ['2', '3', '4']) page.press(key)
-  expect(page.calls).toEqual(['once', 'session', 'project'])
+  expect(page.calls).toEqual(['once', 'session git push', 'project git push'])
 })
 
 test('PE-8 the key 0 opens what is folded, and its focus stays in the card', () => {

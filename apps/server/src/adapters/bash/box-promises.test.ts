@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listenAt } from '../../testing/listen-at.ts'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 
 /**
@@ -111,20 +111,15 @@ test.for(['read', 'write'] as const)(
     await symlink(join(lab.root, 'data'), join(lab.root, 'to-data'))
     await symlink(join(lab.path, 'keys'), join(lab.path, 'home/.aws'))
     await mkdir(join(lab.path, 'sockets'))
-    const [tcp, file, abstract] = [createServer(), createServer(), createServer()]
     const socket = join(lab.path, 'sockets/server')
     const name = `palimpsest-test-${process.pid}-${access}`
-    await Promise.all([
-      new Promise<void>((resolve) => tcp.listen(0, resolve)),
-      new Promise<void>((resolve) => file.listen(socket, resolve)),
-      new Promise<void>((resolve) => abstract.listen(`\0${name}`, resolve)),
-    ])
-    const address = tcp.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
+    using server = await listenAt(0)
+    using _file = await listenAt(socket)
+    using _abstract = await listenAt(`\0${name}`)
     const victim = spawn('sleep', ['600'])
     const values = {
       LAB: lab.path,
-      PORT: port,
+      PORT: server.port,
       SOCKET: socket,
       ABSTRACT: name,
       SERVER: process.pid,
@@ -137,7 +132,6 @@ test.for(['read', 'write'] as const)(
     const found = await new Promise((resolve) => left.on('exit', resolve))
     const isAlive = victim.exitCode === null && victim.signalCode === null
     victim.kill()
-    for (const server of [tcp, file, abstract]) server.close()
     expect({ succeeded: text.split('\n').filter((line) => line !== ''), code }).toEqual({
       succeeded: [],
       code: 0,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listenAt } from '../../testing/listen-at.ts'
 import { openSandboxLab } from '../../testing/sandbox-lab.ts'
 
 const ACCESSES = ['read', 'write'] as const
@@ -108,18 +108,12 @@ test.for(ACCESSES)(
   'SX-13 sockets on which programs of this machine listen are hidden, in the workspace too, with the access %s',
   async (access) => {
     await using lab = await openSandboxLab()
-    const servers = await Promise.all(
-      ['work/agent.sock', 'agent.sock'].map(async (name) => {
-        const server = createServer()
-        await new Promise<void>((resolve) => server.listen(join(lab.path, name), resolve))
-        return server
-      }),
-    )
+    using _inside = await listenAt(join(lab.path, 'work/agent.sock'))
+    using _outside = await listenAt(join(lab.path, 'agent.sock'))
     const { text } = await lab.run(
       'for path in agent.sock ../agent.sock; do [ -S $path ] && echo reached; done; echo on',
       access,
     )
-    for (const server of servers) server.close()
     expect(text).toBe('on\n')
   },
 )
