@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -120,3 +121,19 @@ test('TO-10 compilers, interpreters and test runners work within the default bou
   ]
   expect((await lab.run(lines.join('\n'))).text).toBe('200000000\nworkers\n45\ncompiled 0\n')
 })
+
+const MEMORY_FILES =
+  'import os; files = [os.memfd_create(str(at)) for at in range(20)]; print(sum(os.write(file, bytes(8 << 20)) for file in files) >> 20, flush=True); os.write(files[0], b"x")'
+const hasPython = spawnSync('python3', ['-c', '']).status === 0
+
+test.skipIf(!hasPython)(
+  'TO-10 a file in memory has the bound of a file, and several are not counted',
+  async () => {
+    await using lab = await openSandboxLab({ bounds: { ...SMALL, memory: 100 * MB } })
+    const { text, code } = await lab.run(`python3 -c '${MEMORY_FILES}'; code=$?; sleep 0.6; exit $code`)
+    expect({ text: text.split('\n').filter((line) => /^\d|Error/.test(line)), code }).toEqual({
+      text: ['160', expect.stringContaining('File too large')],
+      code: 1,
+    })
+  },
+)

@@ -146,3 +146,16 @@ test('SX-13 a pointer of a repository to another that a command has made is set 
   )
   expect(tree).toMatchObject({ code: 0, remarks: [] })
 })
+
+test('SX-13 a repository outside, of which the workspace is a linked work tree, is not written', async () => {
+  await using lab = await openSandboxLab()
+  const main = join(lab.path, 'main')
+  spawnSync('git', ['init', '-q', main])
+  git(main, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--allow-empty', '-qm', 'a')
+  git(main, 'worktree', 'add', '-q', join(lab.root, 'tree'))
+  const commit = 'git -c user.name=a -c user.email=a@b commit --allow-empty -qm b'
+  const { code, text } = await lab.run(commit, 'write', join(lab.root, 'tree'))
+  expect(code).not.toBe(0)
+  expect(text).toMatch(/read-only file system/i)
+  expect((await lab.run('git log --oneline', 'write', join(lab.root, 'tree'))).text).toMatch(/ a\n$/)
+})

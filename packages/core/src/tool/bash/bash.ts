@@ -57,6 +57,9 @@ const ACCESS = { reading: 'read', all: 'write' } as const
 const READ_ONLY =
   'It ran where nothing can be written or reached, and nothing but the workspace and the programs of the system can be read.'
 
+const WORKSPACE_ONLY =
+  'Only the workspace can be written, without protected names and settings of git. The repository of a linked work tree, or of a folder above, is outside.'
+
 /** Whether the line ran where it can only read. */
 function isConfined({ permitted, shell }: ToolRuntime): boolean {
   return permitted === 'reading' && shell !== null && shell.sandbox.kind !== 'none'
@@ -107,8 +110,7 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
     await running.forgetOutput()
     throw error
   })
-  const mayBeHidden = isConfined(runtime) && missedSomething(said, exit.code)
-  const remarks = [...running.remarks, ...(mayBeHidden ? [READ_ONLY] : [])]
+  const remarks = [...running.remarks, ...whyItMayHaveFailed(said, exit, runtime)]
   const result = toResult(output, exit, running.outputPath, remarks)
   if (result.outputPath === undefined) return result
   const all = {
@@ -116,6 +118,13 @@ async function run({ command, timeout }: BashInput, runtime: ToolRuntime): Promi
     stored: (hash: string, isAll: boolean) => (isAll ? running.forgetOutput() : running.keepOutput(hash)),
   }
   return { ...result, all }
+}
+
+/** What the sandbox has to do with a failure, as far as the output shows it. */
+function whyItMayHaveFailed(said: string, { code }: ProcessExit, runtime: ToolRuntime): string[] {
+  if (isConfined(runtime)) return missedSomething(said, code) ? [READ_ONLY] : []
+  const isBoxed = runtime.shell !== null && runtime.shell.sandbox.kind !== 'none'
+  return isBoxed && code !== 0 && triedToWrite(said, code) ? [WORKSPACE_ONLY] : []
 }
 
 function tooLong(timeout: number, output: BoundedOutput): string {

@@ -81,9 +81,16 @@ test('PE-7 one that fails otherwise fails, and where something is not there, wit
   expect(await neededBy(openLab(), '', 1)).toBe('[exit code 1]')
 })
 
-test('PE-7 a permitted line, and one without a sandbox, that meets a read-only disk merely fails', async () => {
-  expect(await neededBy(openLab({ permitted: 'all' }), EROFS, 1)).toContain('Read-only file system')
-  expect(await neededBy(openLab({ kind: 'none' }), EROFS, 1)).toContain('Read-only file system')
+test('PE-7 a permitted line that meets a read-only disk fails, in the sandbox with a word on what can be written', async () => {
+  const permitted = 'all'
+  const word = 'Only the workspace can be written'
+  expect(await neededBy(openLab({ permitted }), EROFS, 1)).toMatch(
+    new RegExp(`Read-only file system.*${word}`, 's'),
+  )
+  expect(await neededBy(openLab({ permitted }), EROFS, 0)).not.toContain(word)
+  expect(await neededBy(openLab({ permitted }), 'denied\n', 1)).not.toContain(word)
+  for (const line of [openLab({ kind: 'none' }), openLab({ kind: 'none', permitted })])
+    expect(await neededBy(line, EROFS, 1)).toBe('cat: victim: Read-only file system\n[exit code 1]')
 })
 
 test('PE-7 a line in the background is confined too, and asks when its first look shows that it writes', async () => {
