@@ -6,7 +6,13 @@ import { type BoxAbilities, boxArguments, type SandboxPlaces } from './box-argum
 import { COMMAND_BOUNDS, type CommandBounds, withBounds } from './command-bounds.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { openFolder, whereIs } from './open-folder.ts'
-import { closeMounts, openProtection, openRepositoryOf, type Protection } from './protected-places.ts'
+import {
+  closeMounts,
+  openProtection,
+  openRepositoryOf,
+  type Protection,
+  type WritingCommand,
+} from './protected-places.ts'
 import { coveredPlaces, listeningSockets } from './secret-places.ts'
 import { setAside } from './set-aside.ts'
 import type { RecordedCommand, WritingCommands } from './writing-commands.ts'
@@ -107,7 +113,10 @@ export function createBwrapSandbox(
     const mounts = protection?.mounts ?? (await openRepositoryOf(root, places.home))
     const { options, empty } = boxArguments({ places, bounds, abilities, place, mounts, ...found })
     const nothing = empty === 0 ? [] : [openSync('/dev/null', 'r')]
-    const recorded = protection === null ? null : await record(root, protection)
+    let isOpen = true
+    // Another command may move the folder meanwhile.
+    const rootNow = () => (isOpen ? whereIs(folder) : null) ?? root
+    const recorded = protection === null ? null : await record(rootNow, protection)
     return {
       argv: ['bwrap', ...options, '--', ...withBounds(argv, bounds, true)],
       cwd: '/',
@@ -126,6 +135,7 @@ export function createBwrapSandbox(
           return remarks
         } finally {
           recorded?.drop()
+          isOpen = false
           closeMounts(mounts)
           for (const descriptor of [folder, ...nothing]) closeSync(descriptor)
         }
@@ -133,9 +143,15 @@ export function createBwrapSandbox(
     }
   }
 
-  async function record(root: string, { mounts, before }: Protection): Promise<RecordedCommand> {
+  async function record(rootNow: () => string, { mounts, before }: Protection): Promise<RecordedCommand> {
+    const command: WritingCommand = {
+      get root() {
+        return rootNow()
+      },
+      before,
+    }
     try {
-      return await writing.add({ root, before })
+      return await writing.add(command)
     } catch (error) {
       closeMounts(mounts)
       throw error

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunningProcess } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
@@ -115,6 +115,30 @@ test('SX-13 of two commands at once none keeps what the other has made, by whate
   expect(second.remarks).toHaveLength(3)
   for (const path of ['.mcp.json', 'sub/.mcp.json', 'r/.git/config'])
     expect([path, existsSync(lab.at(path))]).toEqual([path, false])
+})
+
+test('SX-13 the same holds for two chats of which one works in a folder of the other, which that one moves', async () => {
+  await using lab = await openLab({ 'sub/a.ts': '' })
+  const inner = lab.start(
+    'echo x > .mcp.json; echo made; while [ ! -e go ]; do sleep 0.02; done',
+    'write',
+    lab.at('sub'),
+  ).running
+  await saying(inner, 'made')
+  await lab.run('mv sub moved')
+  expect(existsSync(lab.at('moved/.mcp.json'))).toBe(false)
+  await rename(lab.at('moved/.mcp.json.set-aside'), lab.at('moved/.mcp.json'))
+  const outer = lab.start(
+    'echo on; while [ ! -e moved/.mcp.json.set-aside ]; do sleep 0.02; done; mv moved/.mcp.json.set-aside moved/.mcp.json',
+  ).running
+  await saying(outer, 'on')
+  await writeFile(lab.at('moved/go'), '')
+  await inner.exited
+  await inner.end()
+  expect(inner.remarks).toHaveLength(1)
+  await outer.exited
+  await outer.end()
+  expect(existsSync(lab.at('moved/.mcp.json'))).toBe(false)
 })
 
 test('SX-13 a folder that git takes for a repository by a pointer to another is one', async () => {

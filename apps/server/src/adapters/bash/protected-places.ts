@@ -47,8 +47,8 @@ export type Before = {
   at: number
 }
 
-/** A command that may write in a workspace. */
-export type WritingCommand = { root: string; before: Before }
+/** A command that may write in a workspace, whose root is where that folder is now. */
+export type WritingCommand = { readonly root: string; before: Before }
 
 export type Protection = { mounts: readonly Mount[]; before: Before }
 
