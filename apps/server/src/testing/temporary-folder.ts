@@ -5,7 +5,8 @@ import { join } from 'node:path'
 /** An empty folder that is deleted on dispose. */
 export async function temporaryFolder(
   prefix = 'palimpsest-',
+  parent = tmpdir(),
 ): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), prefix))
+  const path = await mkdtemp(join(parent, prefix))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }

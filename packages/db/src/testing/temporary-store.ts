@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '@palimpsest/core/ports'
 import { type OpenStoreOptions, openStore } from '../open-store.ts'
+import { DATABASE_FOLDER } from './database-folder.ts'
 import { writeDatabase } from './write-database.ts'
 
 export const CLOCK = { now: () => 1_000 }
 
 /** A folder of its own that goes when it is disposed. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'palimpsest-db-'))
+  const path = await mkdtemp(join(DATABASE_FOLDER, 'palimpsest-db-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
