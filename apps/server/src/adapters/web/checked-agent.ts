@@ -2,18 +2,11 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { mayDial } from './may-dial.ts'
+import { NotPublicError } from './not-public-error.ts'
 
 /** Milliseconds to connect, and without a byte of an answer. */
 const CONNECT_MS = 5_000
 const SILENT_MS = 10_000
-
-/** The host leads to an address that is not of the public web. */
-export class NotPublicError extends Error {
-  constructor(host: string) {
-    super(`${host} is not a host of the public web`)
-    this.name = 'NotPublicError'
-  }
-}
 
 /** Connects only to public addresses; `isAllowed` names hosts that may be anywhere. */
 export function createCheckedAgent(isAllowed: (host: string) => boolean): Agent {

@@ -1,7 +1,8 @@
 import { AppError, isPdf, PDF_LIMITS, pdfText } from '@palimpsest/core/domain'
 import type { FetchedPage, PageFormat, PdfReader, WebPages } from '@palimpsest/core/ports'
-import { type Agent, fetch, type Response } from 'undici'
-import { createCheckedAgent, NotPublicError } from './checked-agent.ts'
+import type { Response } from 'undici'
+import { type CheckedFetch, createCheckedFetch } from './checked-fetch.ts'
+import { NotPublicError } from './not-public-error.ts'
 import { onRedirect } from './redirect.ts'
 import { toMarkdown, toPlainText } from './to-markdown.ts'
 
@@ -31,20 +32,20 @@ export function createWebPages(
   pdf: PdfReader,
   { allowedHosts = [] }: WebSettings = {},
 ): WebPages & AsyncDisposable {
-  const agent = createCheckedAgent((host) => allowedHosts.includes(host))
+  const http = createCheckedFetch((host) => allowedHosts.includes(host))
   return {
     async fetch(url, format, signal) {
       const readPdf: ReadPdf = (bytes) => pdf.read(bytes, signal)
       const within = AbortSignal.any([signal, AbortSignal.timeout(TOTAL_MS)])
       try {
-        const found = await fetchPage(url, agent, within)
+        const found = await fetchPage(url, http, within)
         return found.type === 'redirect' ? found : await toPage(found, format, readPdf)
       } catch (error) {
         signal.throwIfAborted()
         throw explain(error, url)
       }
     },
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    [Symbol.asyncDispose]: () => http.destroy(),
   }
 }
 
@@ -59,12 +60,12 @@ type FoundPage = {
 
 async function fetchPage(
   start: string,
-  agent: Agent,
+  http: CheckedFetch,
   signal: AbortSignal,
 ): Promise<FoundPage | Extract<FetchedPage, { type: 'redirect' }>> {
   let url = checked(start)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await fetch(url, { dispatcher: agent, redirect: 'manual', signal, headers: HEADERS })
+    const response = await http.fetch(url, { redirect: 'manual', signal, headers: HEADERS })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (location === null) return await readFound(url, response)
     await response.body?.cancel()

@@ -1,7 +1,6 @@
 import { AppError } from '@palimpsest/core/domain'
 import type { WebSearch } from '@palimpsest/core/ports'
-import { fetch } from 'undici'
-import { createCheckedAgent } from './checked-agent.ts'
+import { createCheckedFetch } from './checked-fetch.ts'
 import { toResults } from './search-results.ts'
 import { SEARCH_SERVICES, type SearchKind } from './search-services.ts'
 
@@ -21,13 +20,12 @@ export function createWebSearch({ kind, baseURL, apiKey }: SearchSettings): WebS
   const base = new URL(baseURL.endsWith('/') ? baseURL : `${baseURL}/`)
   const { host, hostname } = base
   const bare = hostname.replace(/^\[|\]$/g, '')
-  const agent = createCheckedAgent((called) => called === hostname || called === bare)
+  const http = createCheckedFetch((called) => called === hostname || called === bare)
   const { request, results, text } = SEARCH_SERVICES[kind]
 
   async function ask(query: string, signal: AbortSignal): Promise<unknown> {
     const { path, headers, body } = request(query, apiKey)
-    const response = await fetch(new URL(path, base), {
-      dispatcher: agent,
+    const response = await http.fetch(new URL(path, base), {
       redirect: 'manual',
       signal,
       headers: { ...HEADERS, ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -58,7 +56,7 @@ export function createWebSearch({ kind, baseURL, apiKey }: SearchSettings): WebS
         throw explain(error, hostname)
       }
     },
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    [Symbol.asyncDispose]: () => http.destroy(),
   }
 }
 

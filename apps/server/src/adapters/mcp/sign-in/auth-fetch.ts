@@ -1,6 +1,5 @@
 import { createSecretRedactor } from '@palimpsest/core/domain'
-import { type Agent, fetch as fetchBy } from 'undici'
-import { createCheckedAgent } from '../../web/checked-agent.ts'
+import { type CheckedFetch, createCheckedFetch } from '../../web/checked-fetch.ts'
 
 /** Bytes of an answer of an authorisation server, and milliseconds for all of it. */
 const MAX_BYTES = 1_000_000
@@ -12,24 +11,23 @@ const TOTAL_MS = 15_000
  */
 export function createAuthFetch(allowed: readonly string[], secrets: () => readonly string[]): typeof fetch {
   const origins = new Set(allowed.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin))
-  const agents: { open?: Agent; checked?: Agent } = {}
+  const made: { open?: CheckedFetch; checked?: CheckedFetch } = {}
 
-  function agentFor(url: URL): Agent {
+  function httpFor(url: URL): CheckedFetch {
     if (origins.has(url.origin)) {
-      agents.open ??= createCheckedAgent(() => true)
-      return agents.open
+      made.open ??= createCheckedFetch(() => true)
+      return made.open
     }
     if (url.protocol !== 'https:') throw new Error(`${url.origin} is no address of HTTPS.`)
-    agents.checked ??= createCheckedAgent(() => false)
-    return agents.checked
+    made.checked ??= createCheckedFetch(() => false)
+    return made.checked
   }
 
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const answer = await fetchBy(url, {
+    const answer = await httpFor(url).fetch(url, {
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
-      dispatcher: agentFor(url),
       redirect: 'manual',
       signal: AbortSignal.timeout(TOTAL_MS),
       ...bodyOf(init),

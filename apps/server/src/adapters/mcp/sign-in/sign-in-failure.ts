@@ -1,4 +1,4 @@
-import { NotPublicError } from '../../web/checked-agent.ts'
+import { NotPublicError } from '../../web/not-public-error.ts'
 
 /** Characters of a message that a person reads as it is. */
 const READABLE = 300
