@@ -9,7 +9,12 @@ const config: KnipConfig = {
   workspaces: {
     '.': { entry: ['scripts/*.ts'], project: ['scripts/**/*.{ts,css}'] },
     'apps/server': {
-      entry: ['src/main.ts', 'src/testing/mcp/stdio-server.ts', 'src/testing/mcp/chart-server.ts'],
+      entry: [
+        'src/main.ts',
+        'src/start.ts',
+        'src/testing/mcp/stdio-server.ts',
+        'src/testing/mcp/chart-server.ts',
+      ],
       project: ['src/**/*.{ts,css}'],
     },
     'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },

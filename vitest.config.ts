@@ -16,6 +16,10 @@ const page: Test = { pool: 'vmThreads' }
  * Each file in a process of its own: these measure, or change the environment.
  */
 const apart: Test = {}
+/** What is built of the server, for tests that start it. */
+const starting: Test = {
+  globalSetup: fileURLToPath(import.meta.resolve('./apps/server/src/testing/built-server.ts')),
+}
 
 /** Options by project name; a project without a name of its own is named after its folder. */
 const projects: Record<string, Test> = {
@@ -23,11 +27,11 @@ const projects: Record<string, Test> = {
   'packages/db': together,
   'packages/client': together,
   'packages/ui': { ...page, environment: 'happy-dom' },
-  'apps/server': together,
+  'apps/server': { ...together, ...starting },
   'apps/web': { ...together, include: ['**/*.test.ts'] },
   'apps/web pages': { ...together, root: 'apps/web', include: ['**/*.test.tsx'] },
   bench: apart,
-  scripts: apart,
+  scripts: { ...apart, ...starting },
 }
 
 export default defineConfig({

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deltas, reply, type ScriptedProvider, startScriptedProvider } from '@palimpsest/core/testing'
+import { writeDatabase } from '@palimpsest/db/testing'
 import { expect, test, vi } from 'vitest'
 import { startProcess } from './testing/start-process.ts'
 
@@ -152,9 +153,11 @@ async function withLab(
     models: { m1: {} },
   }
   await writeFile(config, JSON.stringify({ providers: { lab } }))
+  const database = join(folder, 'lab.db')
+  await writeDatabase(database)
   const settings = {
     PALIMPSEST_CONFIG: config,
-    DATABASE_URL: `file:${join(folder, 'lab.db')}`,
+    DATABASE_URL: `file:${database}`,
     LAB_KEY: key,
     ...environment,
   }

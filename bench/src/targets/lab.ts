@@ -20,7 +20,7 @@ const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const PROVIDER = program('../processes/provider.ts')
 const BARE = program('../processes/bare-server.ts')
-export const OURS = program('../../../apps/server/src/main.ts')
+export const OURS = program('../../../apps/server/dist/main.js')
 
 const WORKSPACE_FILES = 20
 

@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { SERVER_PROGRAM } from '../testing/start-process.ts'
 import { watchLauncher } from './launcher.ts'
 
 // A server is started, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const BY_NPX = { npm_execpath: '/home/ann/.npm/_npx/0a1b/node_modules/pnpm/bin/pnpm.cjs' }
 
 /** Identifies itself as npx does, starts a shell that starts the server, and ends at a signal without forwarding it. */
@@ -28,7 +27,13 @@ test.skipIf(process.platform !== 'linux')(
     const quiet = { PORT: '0', PALIMPSEST_WEB: 'off', PALIMPSEST_DISCOVER: 'off' }
     const npx = spawn(process.execPath, ['-e', NPX], {
       cwd: folder,
-      env: { NODE_ENV: 'production', NODE: process.execPath, MAIN, ...quiet, ...BY_NPX },
+      env: {
+        NODE_ENV: 'production',
+        NODE: process.execPath,
+        MAIN: SERVER_PROGRAM,
+        ...quiet,
+        ...BY_NPX,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let said = ''

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** What `built-server.ts` has built for the tests, else what the last build wrote. */
+export const SERVER_PROGRAM =
+  process.env['SERVER_PROGRAM'] ?? fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
-/** The server as users run it: a process of its own in an empty folder. */
+/** The server as users run it: what is built, in a process of its own in an empty folder. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string
   readonly pid: number
@@ -55,7 +57,7 @@ export async function startProcess(
 
 function run(folder: string, environment: Record<string, string>, through: readonly string[]): ChildProcess {
   const { PATH = '' } = process.env
-  const [command = process.execPath, ...args] = [...through, process.execPath, MAIN]
+  const [command = process.execPath, ...args] = [...through, process.execPath, SERVER_PROGRAM]
   const quiet = { PORT: '0', PALIMPSEST_WEB: 'off', PALIMPSEST_DISCOVER: 'off' }
   return spawn(command, args, {
     cwd: folder,

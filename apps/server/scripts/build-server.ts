@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { sourcePlaces } from './source-places.ts'
+
+const MAIN = fileURLToPath(new URL('../src/start.ts', import.meta.url))
+
+/**
+ * Writes the server as JavaScript into a folder: `main.js`, and a file for each part that is loaded when it is first needed.
+ * Names and line breaks are kept, and a comment names the source of what follows it, so that stacks stay readable.
+ */
+export async function buildServer(folder: string): Promise<void> {
+  await using bundle = await rolldown({
+    input: { main: MAIN },
+    platform: 'node',
+    plugins: [sourcePlaces(folder)],
+  })
+  await bundle.write({ dir: folder, format: 'esm', cleanDir: true })
+}
