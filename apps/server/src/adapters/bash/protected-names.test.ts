@@ -118,27 +118,29 @@ test('SX-13 of two commands at once none keeps what the other has made, by whate
 })
 
 test('SX-13 the same holds for two chats of which one works in a folder of the other, which that one moves', async () => {
-  await using lab = await openLab({ 'sub/a.ts': '' })
+  // So many names that the one of the command is beyond those that are mounted.
+  const names = Array.from({ length: 300 }, (_, at) => [`p/${at}/.mcp.json`, '{}'] as const)
+  await using lab = await openLab({ 'x/y/sub/a.ts': '', ...Object.fromEntries(names) })
   const inner = lab.start(
     'echo x > .mcp.json; echo made; while [ ! -e go ]; do sleep 0.02; done',
     'write',
-    lab.at('sub'),
+    lab.at('x/y/sub'),
   ).running
   await saying(inner, 'made')
-  await lab.run('mv sub moved')
-  expect(existsSync(lab.at('moved/.mcp.json'))).toBe(false)
-  await rename(lab.at('moved/.mcp.json.set-aside'), lab.at('moved/.mcp.json'))
+  await lab.run('mv x/y/sub x/y/moved')
+  expect(existsSync(lab.at('x/y/moved/.mcp.json'))).toBe(false)
+  await rename(lab.at('x/y/moved/.mcp.json.set-aside'), lab.at('x/y/moved/.mcp.json'))
   const outer = lab.start(
-    'echo on; while [ ! -e moved/.mcp.json.set-aside ]; do sleep 0.02; done; mv moved/.mcp.json.set-aside moved/.mcp.json',
+    'echo on; while [ ! -e x/y/moved/.mcp.json.set-aside ]; do sleep 0.02; done; mv x/y/moved/.mcp.json.set-aside x/y/moved/.mcp.json',
   ).running
   await saying(outer, 'on')
-  await writeFile(lab.at('moved/go'), '')
+  await writeFile(lab.at('x/y/moved/go'), '')
   await inner.exited
   await inner.end()
   expect(inner.remarks).toHaveLength(1)
   await outer.exited
   await outer.end()
-  expect(existsSync(lab.at('moved/.mcp.json'))).toBe(false)
+  expect(existsSync(lab.at('x/y/moved/.mcp.json'))).toBe(false)
 })
 
 test('SX-13 a folder that git takes for a repository by a pointer to another is one', async () => {
