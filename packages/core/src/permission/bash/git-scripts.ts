@@ -60,8 +60,8 @@ export function isUnclearGit(args: readonly string[]): boolean {
 
 function setsMore(option: string, next: string): boolean {
   if (/^--(?:config-env|exec-path)/.test(option)) return true
-  const [key = ''] = (option === '-c' ? next : option.slice(2)).split('=')
-  return option.startsWith('-c') && !HARMLESS.test(key)
+  const [key = ''] = next.split('=')
+  return option === '-c' && !HARMLESS.test(key)
 }
 
 /** Whether a line may set a variable by which git starts something; `declares`: it has a command that sets the variables it names. */

@@ -165,6 +165,20 @@ test('PE-4 an allowed line names the paths that a link could lead outside', () =
   expect(judge('cd a && git status').reach.gitFolders).toEqual(['', 'a/'])
 })
 
+test('PE-4 a cd counts for the commands behind it, unless it is in a pipe, in at most 8 folders', () => {
+  const reads = (line: string) => judge(line).reach.reads
+  expect(reads('cd a; cat x')).toEqual(['a', 'x', 'a/x'])
+  expect(reads('cd a | cat; cat x')).toEqual(['a', 'x'])
+  expect(reads('ls | cd a; cat x')).toEqual(['a', 'x'])
+  expect(verdictOf('cd a; cd b; cd c; cat x')).toBe('allow')
+  expect(verdictOf('cd a; cd b; cd c; cd d; cat x')).toBe('ask')
+})
+
+test('PE-4 a line that adds to a setting of the system asks, and one that replaces it is denied', () => {
+  expect(verdictOf('echo x >> /etc/hosts')).toBe('ask')
+  expect(verdictOf('echo x > /etc/hosts')).toBe('deny')
+})
+
 test('PE-4 git asks while settings of the repository name programs', () => {
   expect(judgeCommand('git status', { ...facts, gitStartsPrograms: true }).verdict).toBe('ask')
   expect(judgeCommand('ls', { ...facts, gitStartsPrograms: true }).verdict).toBe('allow')

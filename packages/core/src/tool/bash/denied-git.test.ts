@@ -109,6 +109,18 @@ test.for(SHOWN)(
   },
 )
 
+test.for([
+  'git bisect run rm x',
+  'git submodule foreach rm x',
+  'git submodule foreach --quiet "cd a; rm x"',
+  "git -c alias.p='!rm x' p",
+  "git -c core.editor='rm x' commit",
+  'find . -exec a {} ; -exec env rm x ;',
+])('PE-4 a rule that denies another command denies it in arguments of git and of find: %s', async (line) => {
+  expect(await actionOf(line.replaceAll(' ;', ' \\;'), deny('rm x', 'rm x *'))).toBe('deny')
+  expect(await actionOf(line.replaceAll('rm', 'rn'), deny('rm x', 'rm x *'))).toBe('allow')
+})
+
 /** Calls that run what they name. */
 const CLEAR = [
   'git status',
