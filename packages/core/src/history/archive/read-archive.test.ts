@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { AppError } from '../../domain/errors.ts'
 import { newHash } from '../../testing/new-hash.ts'
 import { given } from '../../testing/store-contract/fixtures.ts'
 import { ARCHIVE_LIMITS, type ArchiveEntry } from './archive-format.ts'
@@ -29,12 +30,13 @@ function manifest(entries: [name: string, text: string][], count = entries.lengt
   return entry('manifest.jsonl', [JSON.stringify({ entries: count }), ...lines, ''].join('\n'))
 }
 
-function openImport(known: Record<string, { pendingSince: number | null }> = {}) {
+function openImport(known: Record<string, { pendingSince: number | null }> = {}, fault?: Error) {
   const kept: string[] = []
   const taken: unknown[] = []
   const keeper = {
     get: (hash: string) => Promise.resolve(known[hash] ?? null),
     async keep(content: AsyncIterable<Uint8Array>, _: string, hash: string) {
+      if (fault !== undefined) throw fault
       const text = Buffer.concat(await Array.fromAsync(content)).toString()
       if (sha256(text) !== hash) return null
       kept.push(text)
@@ -183,4 +185,13 @@ test('SX-12 an archive that breaks off is reported as not complete, and any othe
     problems: [{ name: '', reason: 'It breaks off.' }],
   })
   await expect(read(new Error('The store is full')).report).rejects.toThrow('The store is full')
+})
+
+test('SX-12 a refused entry is a problem of the report, and a fault of this server ends the import', async () => {
+  const entries = () => [head(), blob('a'), manifest([HEAD, blobIn('a')])]
+  const refused = await openImport({}, new AppError('INVALID_INPUT', 'Too large.')).read(entries())
+  expect(refused).toMatchObject({ files: { imported: 0, failed: 1 } })
+  expect(refused.problems).toMatchObject([{ reason: 'Too large.' }])
+  const fault = new Error('The disk broke.')
+  await expect(openImport({}, fault).read(entries())).rejects.toBe(fault)
 })
