@@ -14,7 +14,11 @@ const check = (name: string, code: number, output = ''): Stage => ({
 async function written(stages: readonly Stage[], verbose = false) {
   let clock = 0
   let text = ''
-  const counts = await runStages(stages, (part) => (text += part), { verbose, now: () => (clock += 1500) })
+  const counts = await runStages(
+    stages.map((stage) => [stage]),
+    (part) => (text += part),
+    { verbose, now: () => (clock += 1500) },
+  )
   return { counts, lines: text.trimEnd().split('\n') }
 }
 
@@ -57,4 +61,26 @@ test('QA-1 a stage with tests counts the results of its own report, never of an 
     [1, 0],
     [0, 1],
   ])
+})
+
+test('QA-1 the stages of a group run at the same time, and the next group after all of them', async () => {
+  const gate = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const stage = (name: string, run: () => Promise<void>): Stage => ({
+    ...check(name, 0),
+    run: async () => {
+      begun.push(name)
+      await run()
+      return { code: 0, output: '' }
+    },
+  })
+  let text = ''
+  await runStages(
+    [
+      [stage('waits', () => gate.promise), stage('opens', async () => gate.resolve())],
+      [stage('next', async () => expect(text.split('\n')).toHaveLength(3))],
+    ],
+    (part) => (text += part),
+  )
+  expect(begun).toEqual(['waits', 'opens', 'next'])
 })

@@ -12,29 +12,42 @@ export interface Stage {
   readonly report?: { readonly path: string; readonly count: (json: string) => Counts }
 }
 
+type Output = {
+  /** The output of each stage was printed already. */
+  readonly verbose?: boolean
+  readonly now?: () => number
+}
+
 /**
- * Runs every stage in turn, failed ones too, and returns the counts of each. Writes a line for each with the time it
- * took; the output of a stage follows only when it failed (`verbose`: it was printed already).
+ * Runs every stage, failed ones too, and returns the counts of each. Groups run one after the other, the stages of a group at
+ * the same time. Writes a line for each with the time it took, when it ends; the output of a stage follows only when it failed.
  */
 export async function runStages(
-  stages: readonly Stage[],
+  groups: readonly (readonly Stage[])[],
   write: (text: string) => void,
-  { verbose = false, now = Date.now }: { readonly verbose?: boolean; readonly now?: () => number } = {},
+  output: Output = {},
 ): Promise<Counts[]> {
   const all: Counts[] = []
-  for (const stage of stages) {
-    const started = now()
-    write(`${`${stage.name.padEnd(11)} ${stage.says} `.padEnd(52, '.')} ${verbose ? '\n' : ''}`)
-    if (stage.report) rmSync(stage.report.path, { force: true })
-    const { code, output } = await stage.run()
-    const counts = withExitCode(countsOf(stage), code)
-    const took = `${((now() - started) / 1000).toFixed(1)} s`
-    write(
-      counts.failed === 0 ? `ok, ${took}\n` : `FAILED, ${took}\n${verbose ? '' : `${output.trimEnd()}\n`}`,
-    )
-    all.push(counts)
+  for (const group of groups) {
+    all.push(...(await Promise.all(group.map((stage) => runStage(stage, write, output)))))
   }
   return all
+}
+
+async function runStage(
+  stage: Stage,
+  write: (text: string) => void,
+  { verbose = false, now = Date.now }: Output,
+): Promise<Counts> {
+  const started = now()
+  if (stage.report) rmSync(stage.report.path, { force: true })
+  const { code, output } = await stage.run()
+  const counts = withExitCode(countsOf(stage), code)
+  const took = `${((now() - started) / 1000).toFixed(1)} s`
+  const line = `${stage.name.padEnd(11)} ${stage.says} `.padEnd(52, '.')
+  const failure = verbose ? '' : `${output.trimEnd()}\n`
+  write(counts.failed === 0 ? `${line} ok, ${took}\n` : `${line} FAILED, ${took}\n${failure}`)
+  return counts
 }
 
 function countsOf({ report }: Stage): Counts {
