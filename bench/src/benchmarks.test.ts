@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
 import { ATTACKS } from './attacks/attacks.ts'
 import { runBenchmarks } from './benchmarks.ts'
 import { FULL, QUICK } from './profile.ts'
@@ -11,9 +12,11 @@ vi.setConfig({ hookTimeout: 300_000 })
 let rows: Row[] = []
 beforeAll(async () => {
   vi.spyOn(console, 'log').mockReturnValue()
-  rows = await runBenchmarks(QUICK, [])
+  rows = await runBenchmarks(QUICK, { former: REPOSITORY })
   vi.restoreAllMocks()
 })
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 
 const rowsOf = (wanted: string) => rows.filter(({ rule }) => rule === wanted)
 
@@ -90,22 +93,39 @@ test('PF-7 a server is started on an existing database, measured idle, and measu
 test('PF-10 a third-party program gets its first delta and a quick reply over plain HTTP on both targets', () => {
   const found = rowsOf('PF-10')
   expect(found.map(({ what }) => what)).toEqual([
-    'create, send, first delta, median',
+    'create, send, first delta, median of 5',
+    'create, send, first delta, 0 s apart, median of 2',
     'delay of a delta every 5 ms, median',
     'delay of a delta every 5 ms, p99',
   ])
-  for (const { bare, ours } of found) expect(bare + ours).toMatch(/^\d.* ms\d.* ms$/)
+  for (const { bare, former, ours } of found) {
+    expect(bare + ours).toMatch(/^\d.* ms\d.* ms$/)
+    expect(former).toMatch(/^\d.* ms, \d.* ×$/)
+  }
 })
 
 test('PF-11 concurrent sessions over plain HTTP are compared by time, processor and memory', () => {
   const found = rowsOf('PF-11')
   expect(found.map(({ what }) => what)).toEqual([
+    '500 deltas at once by HTTP',
     '5 sessions at once by HTTP, first delta',
     '5 sessions at once by HTTP, wall',
     '5 sessions at once by HTTP, processor time',
     '5 sessions at once by HTTP, memory after 1 rounds',
   ])
   for (const { result } of found) expect(result).not.toMatch(/NaN/)
+})
+
+test('SY-7 the system prompt and the tools of a first request are weighed in each mode and without a workspace', () => {
+  const found = rowsOf('SY-7')
+  expect(found.map(({ what }) => what.replace('system prompt and tools, ', ''))).toEqual([
+    'mode ask',
+    'mode accept-edits',
+    'mode plan',
+    'mode full-access',
+    'without a workspace',
+  ])
+  for (const { what, holds } of found) expect(holds, what).toBe(true)
 })
 
 test('TO-7 a step with tool calls is compared with the bare SDK, reads with reading, grep with ripgrep', () => {
@@ -130,8 +150,8 @@ test('SX-10 the server answers on after each attack of a provider and through lo
 })
 
 test('PF-9 an unknown rule is refused, with the list of the known ones', async () => {
-  await expect(runBenchmarks(QUICK, ['PF-1', 'PF-99'])).rejects.toThrow(
-    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, TO-7, SX-10.',
+  await expect(runBenchmarks(QUICK, { only: ['PF-1', 'PF-99'] })).rejects.toThrow(
+    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, SY-7, TO-7, SX-10.',
   )
 })
 

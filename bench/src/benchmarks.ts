@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { withLibrary } from './library/with-library.ts'
 import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureAttacks } from './measure/attacks.ts'
@@ -6,11 +7,12 @@ import { measureBusy } from './measure/busy.ts'
 import { measureCrowd } from './measure/crowd.ts'
 import { measureFanOut, measureSilence } from './measure/fan-out.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
+import { measureFixedPart } from './measure/fixed-part.ts'
 import { measureHistory } from './measure/history.ts'
 import { measureLibrary } from './measure/library.ts'
 import { measureSoak } from './measure/soak.ts'
 import { measureStart } from './measure/start.ts'
-import { measureDelay, measureStranger, measureStrangers } from './measure/stranger.ts'
+import { measureDelay, measureFlatOut, measureStranger, measureStrangers } from './measure/stranger.ts'
 import { measureGrep, measureTools } from './measure/tools.ts'
 import type { Profile } from './profile.ts'
 import type { Row } from './table.ts'
@@ -23,9 +25,14 @@ const LONG_WORDS = 60
 
 type Benchmark = { rule: string; run(): Promise<Row[]> }
 
-/** Runs the benchmarks in order; `only` selects rules, an empty list selects all. Throws for an unknown rule. */
-export async function runBenchmarks(profile: Profile, only: readonly string[]): Promise<Row[]> {
-  await using labs = createLabs(profile)
+type Choice = { only?: readonly string[] | undefined; former?: string | undefined }
+
+/**
+ * Runs the benchmarks in order; `only` selects rules, by default all; `former` is the root of another checkout. Throws for
+ * an unknown rule.
+ */
+export async function runBenchmarks(profile: Profile, { only = [], former }: Choice = {}): Promise<Row[]> {
+  await using labs = createLabs({ oneLab: profile.oneLab, former: former === undefined ? null : resolve(former) })
   const all = benchmarks(profile, labs)
   const unknown = only.find((wanted) => !all.some(({ rule }) => rule === wanted))
   if (unknown !== undefined) {
@@ -125,20 +132,31 @@ function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
     {
       rule: 'PF-10',
       async run() {
-        await using lab = await openLab({ withPeer: true })
-        const { samples, rounds } = profile.stranger
-        return [...(await measureStranger(lab, samples)), ...(await measureDelay(lab, rounds))]
+        await using lab = await openLab({ withOthers: true })
+        const rows = await measureStranger(lab, profile.stranger)
+        return [...rows, ...(await measureDelay(lab, profile.stranger.rounds))]
       },
     },
     {
       rule: 'PF-11',
       async run() {
         const rows: Row[] = []
+        for (const size of profile.flatOut) {
+          await using lab = await openLab({ withOthers: true })
+          rows.push(await measureFlatOut(lab, size))
+        }
         for (const { sessions, rounds } of profile.strangers) {
-          await using lab = await openLab({ withPeer: true })
+          await using lab = await openLab({ withOthers: true })
           rows.push(...(await measureStrangers(lab, sessions, rounds)))
         }
         return rows
+      },
+    },
+    {
+      rule: 'SY-7',
+      async run() {
+        await using lab = await openLab()
+        return await measureFixedPart(lab.ours)
       },
     },
     {

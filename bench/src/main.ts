@@ -10,9 +10,11 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     /** Only the benchmarks of this rule, such as `PF-2`. */
     only: { type: 'string', multiple: true },
+    /** The root of another checkout, installed: its server is measured too, where a third party's client is. */
+    former: { type: 'string' },
   },
 })
 
 console.log(describeMachine())
-const rows = await runBenchmarks(values.quick ? QUICK : FULL, values.only ?? [])
+const rows = await runBenchmarks(values.quick ? QUICK : FULL, values)
 console.log(`\n${table(rows)}`)

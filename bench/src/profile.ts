@@ -21,8 +21,13 @@ export type Profile = {
   history: { messages: number; rounds: number }[]
   start: StartSize[]
   soak: SoakSize[]
-  /** One question after the other by plain HTTP: `samples` for the first delta, `rounds` of a quick reply. */
-  stranger: { samples: number; rounds: number }
+  /**
+   * One question after the other by plain HTTP: `samples` for the first delta, `apart` of them with pauses, `rounds` of a
+   * quick reply.
+   */
+  stranger: { samples: number; apart: { samples: number; pauseMs: number }; rounds: number }
+  /** One stream by plain HTTP. */
+  flatOut: { deltas: number; rounds: number }[]
   /** Many at once by plain HTTP. */
   strangers: { sessions: number; rounds: number }[]
   /** Steps with tool calls, and searches of folders. */
@@ -76,7 +81,8 @@ export const FULL: Profile = {
     { messages: 165_000, rounds: 5, command: true },
   ],
   soak: [{ runs: 1_000, restMs: 61_000 }],
-  stranger: { samples: 200, rounds: 9 },
+  stranger: { samples: 200, apart: { samples: 30, pauseMs: 3_000 }, rounds: 9 },
+  flatOut: [{ deltas: 50_000, rounds: 5 }],
   strangers: [
     { sessions: 10, rounds: 1 },
     { sessions: 100, rounds: 10 },
@@ -109,7 +115,8 @@ export const QUICK: Profile = {
   history: [{ messages: 100, rounds: 2 }],
   start: [{ messages: 10, rounds: 1, command: false }],
   soak: [{ runs: 20, restMs: 0 }],
-  stranger: { samples: 5, rounds: 1 },
+  stranger: { samples: 5, apart: { samples: 2, pauseMs: 0 }, rounds: 1 },
+  flatOut: [{ deltas: 500, rounds: 1 }],
   strangers: [{ sessions: 5, rounds: 1 }],
   tools: { rounds: 1, grep: [{ files: 20, rounds: 1 }] },
   attacks: { scale: 0.001, restMs: 0 },

@@ -8,6 +8,8 @@ export type Script = {
   everyMs?: number
   /** Each delta carries the time it was sent at; see `stamp`. */
   stamped?: true
+  /** The reply is the size of the request's system prompt and tool definitions in bytes; no deltas. */
+  weighs?: true
   /** After the last delta the reply stays open until the caller hangs up. */
   open?: true
 }

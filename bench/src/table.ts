@@ -4,6 +4,8 @@ export type Row = {
   rule: string
   what: string
   bare: string
+  /** The figure of another checkout of ours, with the ratio of ours to it. */
+  former?: string
   ours: string
   /** Another product's figure, where one is installed. */
   peer?: string
@@ -14,11 +16,15 @@ export type Row = {
   holds: boolean | null
 }
 
-const COLUMNS = ['rule', 'what', 'bare', 'ours', 'peer', 'result', 'goal'] as const
+const COLUMNS = ['rule', 'what', 'bare', 'former', 'ours', 'peer', 'result', 'goal'] as const
 
-/** The rows as a Markdown table; without a column for a peer where there is none. */
+/** Columns that there are only with a figure in them. */
+const OPTIONAL = ['former', 'peer'] as const
+
+/** The rows as a Markdown table. */
 export function table(rows: readonly Row[]): string {
-  const columns = COLUMNS.filter((column) => column !== 'peer' || rows.some(({ peer }) => peer !== undefined))
+  const absent = OPTIONAL.filter((column) => rows.every((row) => row[column] === undefined))
+  const columns = COLUMNS.filter((column) => !absent.some((name) => name === column))
   const cell = (row: Row, column: (typeof COLUMNS)[number]) => row[column] ?? ''
   const widths = columns.map((column) =>
     Math.max(column.length, ...rows.map((row) => cell(row, column).length)),
@@ -48,6 +54,10 @@ export function added(value: number): string {
 
 export function times(value: number): string {
   return `${value.toFixed(2)} ×`
+}
+
+export function perSecond(value: number): string {
+  return `${Math.round(value)}/s`
 }
 
 export function megabytes(bytes: number): string {

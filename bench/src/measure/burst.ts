@@ -1,6 +1,6 @@
 import { PLAIN_DELTA } from '../script.ts'
 import { summarize } from '../statistics.ts'
-import { type Row, spread, times } from '../table.ts'
+import { perSecond, type Row, spread, times } from '../table.ts'
 import type { Target } from '../targets/target.ts'
 
 /** The least ratio of bare's deltas per second. */
@@ -19,12 +19,12 @@ export async function measureBurst(targets: readonly Target[], deltas: number, r
   const bare = taken.get('bare') ?? []
   const ours = taken.get('ours') ?? []
   const ratios = summarize(ours.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
-  const perSecond = (rates: number[]) => `${Math.round(summarize(rates).median)}/s`
+  const median = (rates: number[]) => perSecond(summarize(rates).median)
   return {
     rule: 'PF-2',
     what: `${deltas} deltas at once`,
-    bare: perSecond(bare),
-    ours: perSecond(ours),
+    bare: median(bare),
+    ours: median(ours),
     result: spread(ratios, times),
     goal: `≥ ${times(GOAL)}`,
     holds: ratios.median >= GOAL,
@@ -32,7 +32,7 @@ export async function measureBurst(targets: readonly Target[], deltas: number, r
 }
 
 /** Deltas may arrive merged, so they are counted by their text. */
-async function deltasPerSecond(target: Target, deltas: number): Promise<number> {
+export async function deltasPerSecond(target: Target, deltas: number): Promise<number> {
   const conversation = await target.open()
   let characters = 0
   const start = performance.now()

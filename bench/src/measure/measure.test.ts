@@ -6,6 +6,7 @@ import { measureCrowd } from './crowd.ts'
 import { measureFirstDelta } from './first-delta.ts'
 import { peakMemory } from './peak-memory.ts'
 import { measureSoak } from './soak.ts'
+import { measureFlatOut, measureStranger } from './stranger.ts'
 
 // The pauses between two measurements are not part of any figure.
 vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }))
@@ -239,4 +240,27 @@ test('PF-6 work that fails rejects, and the sampling ends', async () => {
   await expect(failing).rejects.toThrow('The branch failed')
   expect(vi.getTimerCount()).toBe(0)
   vi.useRealTimers()
+})
+
+test('PF-10 the former server answers in turn, and its figure carries the ratio of ours to it, by the median round', async () => {
+  const paces = [10, 10, 40]
+  const target = (name: 'bare' | 'former' | 'ours', takes: Behaviour['takes']) =>
+    createFakeTarget(name, time, { takes: (question, delta) => (delta === 0 ? takes(question, delta) : 0) })
+  const strangers = {
+    bare: target('bare', () => 5),
+    former: target('former', (question) => paces[question % paces.length] ?? 0),
+    stranger: target('ours', () => 9),
+    peer: null,
+  }
+  const [inARow, apart] = await measureStranger(strangers, { samples: 3, apart: { samples: 3, pauseMs: 3_000 } })
+  expect(inARow).toMatchObject({ bare: '5.00 ms', former: '10.0 ms, 0.90 ×', ours: '9.00 ms', holds: true })
+  expect(inARow).not.toHaveProperty('peer')
+  expect(apart).toMatchObject({ what: 'create, send, first delta, 3 s apart, median of 3', goal: '≤ + 10 ms' })
+  expect(strangers.former.asked).toHaveLength(strangers.bare.asked.length)
+})
+
+test('PF-11 a stream slower than bare misses the goal', async () => {
+  const [bare, ours] = targets(1, 1.1)
+  const strangers = { bare, stranger: ours, former: null, peer: null }
+  expect(await measureFlatOut(strangers, { deltas: 100, rounds: 2 })).toMatchObject({ goal: '≥ 1.00 ×', holds: false })
 })

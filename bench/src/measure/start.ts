@@ -41,7 +41,7 @@ export async function measureStart({ messages, rounds, command }: StartSize): Pr
     const idle: (number | null)[] = []
     for (let round = 0; round < rounds; round++) {
       const begun = performance.now()
-      await using server = await startServer(folder, NO_PROVIDER, database, WITH_PAGES)
+      await using server = await startServer(folder, NO_PROVIDER, { database, environment: WITH_PAGES })
       await firstAnswer(server)
       taken.push(performance.now() - begun)
       idle.push(await memoryAtRest(server))

@@ -15,7 +15,8 @@ const TIME = '@time'
 function answer(request: ProviderRequest): ScriptedReply {
   const script = scriptOf(request)
   if (script === null) return reply({ text: 'Nothing to play' })
-  const { deltas, words = 1, everyMs, stamped, open } = script
+  const { deltas, words = 1, everyMs, stamped, open, weighs } = script
+  if (weighs) return reply({ text: String(fixedBytes(request)) })
   const plain = PLAIN_DELTA.repeat(words)
   const played = reply({
     text: Array.from({ length: deltas }, () => (stamped ? TIME : plain)),
@@ -23,6 +24,13 @@ function answer(request: ProviderRequest): ScriptedReply {
     ...(open && { ending: 'stall' }),
   })
   return stamped ? { ...played, steps: timed(played.steps) } : played
+}
+
+/** Bytes of the system prompt and the tool definitions, as they were sent. */
+function fixedBytes({ body }: ProviderRequest): number {
+  const messages = body['messages'] as { role: string }[]
+  const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
+  return Buffer.byteLength(JSON.stringify(system) + JSON.stringify(body['tools'] ?? []))
 }
 
 /** A step is requested only when the one before is done, so the time is that of sending. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,61 +11,76 @@ import { startPeer } from './peer-target.ts'
 import { createStrangerTarget } from './stranger-target.ts'
 import type { Target } from './target.ts'
 
-/**
- * Both targets with the same provider, each in a process of its own; `stranger` is a second client of ours,
- * `peer` another product where one is installed.
- */
-export type Lab = AsyncDisposable & { bare: Target; ours: OurTarget; stranger: Target; peer: Target | null }
+/** The programs that a third party's client calls: ours, another checkout of ours, and another product where one is installed. */
+export type Strangers = { bare: Target; former: Target | null; stranger: Target; peer: Target | null }
+
+/** Both targets with the same provider, each in a process of its own; `stranger` is a second client of ours. */
+export type Lab = AsyncDisposable & Strangers & { ours: OurTarget }
+
+export type LabOptions = {
+  /** A file to serve; by default a new one. */
+  database?: string
+  /** Whether the peer and the former server are started too. */
+  withOthers?: boolean
+  /** The root of another checkout, with its packages installed. */
+  former?: string | null
+}
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const PROVIDER = program('../processes/provider.ts')
 const BARE = program('../processes/bare-server.ts')
-export const OURS = program('../../../apps/server/dist/main.js')
+const BUILT = 'apps/server/dist/main.js'
+export const OURS = program(`../../../${BUILT}`)
 
 const WORKSPACE_FILES = 20
 
-/**
- * Starts provider, reference and server. `database` is a file to serve, by default a new one. The peer is started when
- * asked for.
- */
-export async function openLab({
-  database,
-  withPeer = false,
-}: {
-  database?: string
-  withPeer?: boolean
-} = {}): Promise<Lab> {
+/** Starts provider, reference and server. */
+export async function openLab({ database, withOthers = false, former = null }: LabOptions = {}): Promise<Lab> {
   await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-bench-'))
   opening.defer(() => rm(folder, { recursive: true, force: true }))
   const provider = opening.use(await startChild(PROVIDER))
   const bare = opening.use(createBareTarget(await startChild(BARE, [provider.url])))
-  const server = await startServer(folder, provider.url, database)
+  const server = await startServer(folder, provider.url, { database })
   const ours = opening.use(createOurTarget(server))
-  const peer = withPeer ? await startPeer(folder, provider.url) : null
-  if (peer !== null) opening.use(peer)
+  const others: Pick<Lab, 'former' | 'peer'> = { former: null, peer: null }
+  if (withOthers) {
+    others.peer = opening.use(await startPeer(folder, provider.url))
+    others.former = opening.use(former === null ? null : await startFormer(folder, provider.url, former))
+  }
   const opened = opening.move()
   return {
     bare,
     ours,
-    peer,
+    ...others,
     stranger: createStrangerTarget(server),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
 
+/** The server of another checkout, called as a third party's client calls ours. */
+async function startFormer(folder: string, baseURL: string, root: string): Promise<Target> {
+  const own = join(folder, 'former')
+  await mkdir(own)
+  const built = join(root, BUILT)
+  // Where nothing is built, the sources are started.
+  const program = existsSync(built) ? built : join(root, 'apps/server/src/main.ts')
+  return createStrangerTarget(await startServer(own, baseURL, { program }), 'former')
+}
+
+type StartOptions = { database?: string | undefined; environment?: Record<string, string>; program?: string }
+
 /** Our server with a provider; `folder` is for its files. Without pages, unless `environment` enables them. */
 export async function startServer(
   folder: string,
   baseURL: string,
-  database?: string,
-  environment: Record<string, string> = {},
+  { database, environment = {}, program = OURS }: StartOptions = {},
 ): Promise<Child> {
   // The flags of the start command.
   const flags = { NODE_OPTIONS: '--max-semi-space-size=8' }
   const settings = await serverSettings(folder, baseURL, database)
-  return await startChild(OURS, [], { ...settings, ...flags, ...environment })
+  return await startChild(program, [], { ...settings, ...flags, ...environment })
 }
 
 /** Variables that make our server serve `database`, or a new one in `folder`, on a free port and without pages. */

@@ -8,7 +8,7 @@ import { readSent, type Target } from './target.ts'
  * The real server as a third-party program calls it: plain HTTP and server-sent events, no connection kept open. Creating
  * the session and sending the message are part of each question.
  */
-export function createStrangerTarget(server: Child): Target {
+export function createStrangerTarget(server: Child, name: 'ours' | 'former' = 'ours'): Target {
   async function mutate<T>(procedure: string, input: object): Promise<T> {
     const response = await fetch(`${server.url}/trpc/${procedure}`, {
       method: 'POST',
@@ -21,7 +21,7 @@ export function createStrangerTarget(server: Child): Target {
   }
 
   return {
-    name: 'ours',
+    name,
     server,
     open: () =>
       Promise.resolve({

@@ -3,7 +3,7 @@ import type { Script } from '../script.ts'
 
 /** One of the programs that are compared. */
 export type Target = AsyncDisposable & {
-  readonly name: 'bare' | 'ours' | 'peer'
+  readonly name: 'bare' | 'former' | 'ours' | 'peer'
   readonly server: Child
   /** Sets up everything that exists before a message is sent: none of it is measured. */
   open(): Promise<Conversation>
