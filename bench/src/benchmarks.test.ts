@@ -1,5 +1,5 @@
-import { beforeAll, expect, test, vi } from 'vitest'
 import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ATTACKS } from './attacks/attacks.ts'
 import { runBenchmarks } from './benchmarks.ts'
 import { FULL, QUICK } from './profile.ts'

@@ -32,7 +32,10 @@ type Choice = { only?: readonly string[] | undefined; former?: string | undefine
  * an unknown rule.
  */
 export async function runBenchmarks(profile: Profile, { only = [], former }: Choice = {}): Promise<Row[]> {
-  await using labs = createLabs({ oneLab: profile.oneLab, former: former === undefined ? null : resolve(former) })
+  await using labs = createLabs({
+    oneLab: profile.oneLab,
+    former: former === undefined ? null : resolve(former),
+  })
   const all = benchmarks(profile, labs)
   const unknown = only.find((wanted) => !all.some(({ rule }) => rule === wanted))
   if (unknown !== undefined) {

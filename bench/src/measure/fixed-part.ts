@@ -18,7 +18,11 @@ export async function measureFixedPart(ours: OurTarget): Promise<Row[]> {
   const client = ours.connect()
   const rows: Row[] = []
   for (const { what, most, settings } of SESSIONS) {
-    const { id: sessionId } = await client.session.create.mutate({ title: 'Bench', model: MODEL, ...settings })
+    const { id: sessionId } = await client.session.create.mutate({
+      title: 'Bench',
+      model: MODEL,
+      ...settings,
+    })
     const message = { parts: [{ type: 'text' as const, text: toPrompt({ deltas: 0, weighs: true }) }] }
     const { runId } = await client.session.send.mutate({ sessionId, message })
     if (runId === undefined) throw new Error('The message was queued')

@@ -252,15 +252,24 @@ test('PF-10 the former server answers in turn, and its figure carries the ratio 
     stranger: target('ours', () => 9),
     peer: null,
   }
-  const [inARow, apart] = await measureStranger(strangers, { samples: 3, apart: { samples: 3, pauseMs: 3_000 } })
+  const [inARow, apart] = await measureStranger(strangers, {
+    samples: 3,
+    apart: { samples: 3, pauseMs: 3_000 },
+  })
   expect(inARow).toMatchObject({ bare: '5.00 ms', former: '10.0 ms, 0.90 ×', ours: '9.00 ms', holds: true })
   expect(inARow).not.toHaveProperty('peer')
-  expect(apart).toMatchObject({ what: 'create, send, first delta, 3 s apart, median of 3', goal: '≤ + 10 ms' })
+  expect(apart).toMatchObject({
+    what: 'create, send, first delta, 3 s apart, median of 3',
+    goal: '≤ + 10 ms',
+  })
   expect(strangers.former.asked).toHaveLength(strangers.bare.asked.length)
 })
 
 test('PF-11 a stream slower than bare misses the goal', async () => {
   const [bare, ours] = targets(1, 1.1)
   const strangers = { bare, stranger: ours, former: null, peer: null }
-  expect(await measureFlatOut(strangers, { deltas: 100, rounds: 2 })).toMatchObject({ goal: '≥ 1.00 ×', holds: false })
+  expect(await measureFlatOut(strangers, { deltas: 100, rounds: 2 })).toMatchObject({
+    goal: '≥ 1.00 ×',
+    holds: false,
+  })
 })

@@ -54,7 +54,9 @@ function cells<T>(
   unit: (value: number) => string,
 ): Pick<Row, 'bare' | 'former' | 'ours' | 'peer'> {
   const median = (values: T[]) => unit(summarize(values.map(read)).median)
-  const ratios = former.map((value, round) => (ours[round] === undefined ? 1 : read(ours[round]) / read(value)))
+  const ratios = former.map((value, round) =>
+    ours[round] === undefined ? 1 : read(ours[round]) / read(value),
+  )
   return {
     bare: median(bare),
     ...(former.length > 0 && { former: `${median(former)}, ${times(summarize(ratios).median)}` }),
@@ -155,7 +157,9 @@ type Figure = {
 export async function measureStrangers(targets: Strangers, sessions: number, rounds: number): Promise<Row[]> {
   await inTurn(targets, { from: -1, to: 0 }, (target) => crowd(target, Math.min(WARM_UP.sessions, sessions)))
   const all = await inTurn(targets, { from: 0, to: rounds }, (target) => crowd(target, sessions))
-  const [bare, former, ours, peer] = [all.bare, all.former, all.ours, all.peer].map((crowds) => crowds.slice(-1))
+  const [bare, former, ours, peer] = [all.bare, all.former, all.ours, all.peer].map((crowds) =>
+    crowds.slice(-1),
+  )
   const last: Taken<Crowd> = { bare: bare ?? [], former: former ?? [], ours: ours ?? [], peer: peer ?? [] }
 
   /** No row where the system does not give the figure. */

@@ -36,7 +36,11 @@ export const OURS = program(`../../../${BUILT}`)
 const WORKSPACE_FILES = 20
 
 /** Starts provider, reference and server. */
-export async function openLab({ database, withOthers = false, former = null }: LabOptions = {}): Promise<Lab> {
+export async function openLab({
+  database,
+  withOthers = false,
+  former = null,
+}: LabOptions = {}): Promise<Lab> {
   await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-bench-'))
   opening.defer(() => rm(folder, { recursive: true, force: true }))
