@@ -8,8 +8,9 @@ import { configuredProviders, type ProviderSources } from './configured-provider
 import { createListedProviders } from './listed-providers.ts'
 import { createLocalDiscovery } from './local-discovery.ts'
 import { LOCAL_SERVERS, type LocalServer } from './local-servers.ts'
+import { createOllamaWindows } from './ollama-windows.ts'
 import type { Provider } from './provider.ts'
-import { cheapSibling, firstModel, infoOf, infosOf, openProviderModel } from './provider-models.ts'
+import { cheapSibling, firstModel, infoOf, infosOf, openWithWindow } from './provider-models.ts'
 
 export type ModelsDeps = ProviderSources & {
   clock: Clock
@@ -25,6 +26,7 @@ export function createModels(deps: ModelsDeps): Models {
   const configured = createListedProviders(configuredProviders(deps), clock)
   const servers = deps.discover === true ? LOCAL_SERVERS : deps.discover || []
   const local = createLocalDiscovery({ servers, fetch: deps.fetch ?? globalThis.fetch, clock })
+  const ollama = createOllamaWindows(clock)
   const demos = deps.demo ? DEMO_MODELS : []
   const demoModels = new Map(demos.map((info) => [info.modelId, createDemoModel(info, clock)]))
   const demoOf = ({ providerId, modelId }: ModelRef) =>
@@ -40,7 +42,7 @@ export function createModels(deps: ModelsDeps): Models {
     const info = demoOf(ref)
     const model = info && demoModels.get(info.modelId)
     if (info && model) return { model, info, providerOptions: {} }
-    return openProviderModel(await providerOf(ref.providerId), ref, clock)
+    return await openWithWindow(await providerOf(ref.providerId), ref, { clock, ollama })
   }
 
   return {
@@ -51,7 +53,10 @@ export function createModels(deps: ModelsDeps): Models {
     async find(ref) {
       if (ref.providerId === DEMO_PROVIDER_ID) return demoOf(ref)
       const provider = await providerOf(ref.providerId)
-      return provider === undefined ? null : infoOf(provider, ref)
+      const known = provider === undefined ? null : infoOf(provider, ref)
+      return known === null || provider === undefined
+        ? null
+        : await ollama.applyTo(known, provider.connection)
     },
     open,
     async defaultModel() {

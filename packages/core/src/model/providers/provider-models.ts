@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { ModelInfo, ModelRef } from '../../domain/model.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Models, OpenModel } from '../../ports/models.ts'
+import { createOllamaWindows, isOllama, type OllamaWindows } from './ollama-windows.ts'
 import { openModel } from './open-model.ts'
 import { findModel, type Provider, toModelInfo } from './provider.ts'
 import { providerOptions } from './provider-options.ts'
@@ -10,14 +11,16 @@ import { providerOptions } from './provider-options.ts'
 export function createProviderModels(providers: readonly Provider[], clock: Clock): Models {
   const providerOf = (ref: ModelRef) =>
     providers.find(({ connection }) => connection.providerId === ref.providerId)
+  const ollama = createOllamaWindows(clock)
   return {
     list: () => Promise.resolve(providers.flatMap(infosOf)),
     async find(ref) {
       const provider = providerOf(ref)
-      return provider === undefined ? null : infoOf(provider, ref)
+      const info = provider === undefined ? null : infoOf(provider, ref)
+      return info === null || provider === undefined ? null : await ollama.applyTo(info, provider.connection)
     },
     async open(ref) {
-      return openProviderModel(providerOf(ref), ref, clock)
+      return await openWithWindow(providerOf(ref), ref, { clock, ollama })
     },
     async defaultModel() {
       const start = providers.map(firstModel).find((model) => model !== null)
@@ -31,8 +34,19 @@ export function createProviderModels(providers: readonly Provider[], clock: Cloc
   }
 }
 
+/** Opens a model like `openProviderModel`; one of an Ollama server with the window that it has there. */
+export async function openWithWindow(
+  provider: Provider | undefined,
+  ref: ModelRef,
+  { clock, ollama }: { clock: Clock; ollama: OllamaWindows },
+): Promise<OpenModel> {
+  const open = openProviderModel(provider, ref, clock)
+  if (provider === undefined || open.info.contextLimit !== null || !isOllama(provider.connection)) return open
+  return { ...open, info: await ollama.applyTo(open.info, provider.connection) }
+}
+
 /** Opens a model of a provider. `MODEL_NOT_FOUND` when there is no such provider, model or variant. */
-export function openProviderModel(provider: Provider | undefined, ref: ModelRef, clock: Clock): OpenModel {
+function openProviderModel(provider: Provider | undefined, ref: ModelRef, clock: Clock): OpenModel {
   const known = provider && findModel(provider, ref.modelId)
   if (!known) throw notFound(ref)
   const info = toModelInfo(provider, known)
