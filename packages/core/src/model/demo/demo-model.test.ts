@@ -152,7 +152,7 @@ test('MO-5 what an earlier call has sent is counted as read from the cache', asy
 })
 
 test('MO-5 a prompt beyond the window is refused as one', async () => {
-  const small = DEMO_MODELS.find((info) => info.contextLimit === 4_000) ?? DEMO
+  const small = DEMO_MODELS.find((info) => info.contextLimit === 4_096) ?? DEMO
   const model = createDemoModel(small, createImpatientClock())
   await expect(model.doGenerate({ prompt: [user('word '.repeat(5_000))] })).rejects.toThrow(
     'prompt is too long',

@@ -29,7 +29,7 @@ export function createDemoModel(info: DemoModelInfo, clock: Clock): LanguageMode
   /** The answer to give, or throws the error that replaces it. */
   function decide(options: LanguageModelV4CallOptions): DemoPlan & { type: 'answer' } {
     options.abortSignal?.throwIfAborted()
-    const { total } = promptTokens(options.prompt)
+    const { total } = promptTokens(options)
     if (total > info.contextLimit) throw overflowError(total, info.contextLimit)
     const plan = planDemo(options)
     if (plan.type === 'broken') throw brokenError()
@@ -44,7 +44,7 @@ export function createDemoModel(info: DemoModelInfo, clock: Clock): LanguageMode
     const tokens = Math.min(options.maxOutputTokens ?? info.maxOutput, info.maxOutput)
     // Ids have to differ from those of an earlier life of the server, which the prompt may still hold.
     const id = `demo_${clock.now().toString(36)}_${calls}`
-    return demoParts(plan, { prompt: options.prompt, maxCharacters: tokens * CHARACTERS_PER_TOKEN, id })
+    return demoParts(plan, { input: options, maxCharacters: tokens * CHARACTERS_PER_TOKEN, id })
   }
 
   return {

@@ -12,5 +12,5 @@ test('MO-5 every demo model is labelled as one, costs nothing and states its lim
 
 test('MO-5 one demo model is the cheap one, and one has a window that fills quickly', () => {
   expect(DEMO_MODELS.filter((info) => info.cheap)).toHaveLength(1)
-  expect(DEMO_MODELS.some((info) => info.contextLimit <= 4_000)).toBe(true)
+  expect(DEMO_MODELS.some((info) => info.contextLimit <= 4_096)).toBe(true)
 })

@@ -5,7 +5,7 @@ export const DEMO_PROVIDER_ID = 'demo'
 /** A new demo model is a new line here: its id, its label, and its limits in tokens. */
 const TABLE = [
   ['palimpsest-demo', 'Demo model', 64_000, 16_000],
-  ['palimpsest-demo-small', 'Demo model, small window', 4_000, 1_000],
+  ['palimpsest-demo-small', 'Demo model, small window', 4_096, 1_024],
 ] as const
 
 export type DemoModelInfo = ModelInfo & { contextLimit: number; maxOutput: number }

@@ -20,7 +20,7 @@ function partsOf(
   plan: DemoPlan & { type: 'answer' },
   maxCharacters = 1_000_000,
 ): LanguageModelV4StreamPart[] {
-  return [...demoParts(plan, { prompt: [], maxCharacters, id: 'a' })].map(({ part }) => part)
+  return [...demoParts(plan, { input: { prompt: [] }, maxCharacters, id: 'a' })].map(({ part }) => part)
 }
 
 function deltasOf(

@@ -1,10 +1,6 @@
-import type {
-  LanguageModelV4FinishReason,
-  LanguageModelV4Prompt,
-  LanguageModelV4StreamPart,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { DemoPlan } from './demo-plan.ts'
-import { demoUsage } from './demo-usage.ts'
+import { type DemoInput, demoUsage } from './demo-usage.ts'
 
 /** A stream part, and the milliseconds that pass before it comes. */
 export type TimedPart = { part: LanguageModelV4StreamPart; afterMs: number }
@@ -17,7 +13,7 @@ const PACES = {
 } as const
 
 export type DemoCall = {
-  prompt: LanguageModelV4Prompt
+  input: DemoInput
   /** Characters that the answer may have. */
   maxCharacters: number
   /** Goes into the ids of parts and tool calls; no other call has it. */
@@ -29,13 +25,13 @@ export function* demoParts(plan: DemoPlan & { type: 'answer' }, call: DemoCall):
   const pace = PACES[plan.pace]
   const reasoning = plan.reasoning.slice(0, call.maxCharacters)
   const text = plan.text.slice(0, call.maxCharacters - reasoning.length)
-  const input = plan.call === null ? '' : JSON.stringify(plan.call.input)
+  const args = plan.call === null ? '' : JSON.stringify(plan.call.input)
   yield now({ type: 'stream-start', warnings: [] })
   if (reasoning !== '') yield* block('reasoning', `reasoning_${call.id}`, reasoning, pace)
   if (text !== '') yield* block('text', `text_${call.id}`, text, pace)
-  if (plan.call !== null) yield* toolCall(plan.call.toolName, `call_${call.id}`, input, pace)
+  if (plan.call !== null) yield* toolCall(plan.call.toolName, `call_${call.id}`, args, pace)
   const cut = reasoning.length + text.length < plan.reasoning.length + plan.text.length
-  const usage = demoUsage(call.prompt, { reasoning: reasoning.length, text: text.length + input.length })
+  const usage = demoUsage(call.input, { reasoning: reasoning.length, text: text.length + args.length })
   yield now({ type: 'finish', usage, finishReason: finishReason(plan.call !== null, cut) })
 }
 
