@@ -103,7 +103,7 @@ test('SV-6 a session is read with its state and its usage while a run is in prog
     status: { state: 'busy', runId },
     activeRun: { runId },
     usage: { promptTokens: 0, totalTokens: 0 },
-    contextWindow: { limit: 8192 },
+    contextWindow: { limit: 128_000 },
   })
   expect(await ok('session.abort', { sessionId: 'chat', runId: 'run_other' })).toEqual({ aborted: false })
   expect(await ok('session.abort', { sessionId: 'chat', runId })).toEqual({ aborted: true })

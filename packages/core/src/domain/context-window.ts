@@ -12,11 +12,16 @@ export type ContextWindow = {
 /** Tokens kept free for the reply at most; a smaller `maxOutput` of the model keeps less free. */
 export const RESERVE_TOKENS = 20_000
 
+/** Share of the limit that is kept free for a reply of unknown length, and for any reply at most. */
+const UNKNOWN_REPLY_SHARE = 0.25
+const MOST_REPLY_SHARE = 0.5
+
 export type WindowLimits = { contextLimit: number | null; maxOutput: number | null }
 
 /**
- * Computes the window of a model with these limits (tokens, null for unknown). `reserve` is what was configured, null
- * for `RESERVE_TOKENS` or a smaller `maxOutput`; never more than half of the limit, or small models could say nothing.
+ * Computes the window of a model with these limits (tokens, null for unknown). `reserve` is what was configured, null for
+ * `RESERVE_TOKENS` or a smaller `maxOutput`, a quarter of the limit where that is unknown; never more than half of the
+ * limit, or small models could say nothing.
  */
 export function contextWindow(
   used: number,
@@ -25,6 +30,38 @@ export function contextWindow(
   reserve: number | null = null,
 ): ContextWindow {
   if (limit === null) return { used, limit, usable: null, estimated }
-  const wanted = reserve ?? Math.min(RESERVE_TOKENS, maxOutput ?? RESERVE_TOKENS)
-  return { used, limit, usable: limit - Math.min(wanted, Math.floor(limit / 2)), estimated }
+  const longest = maxOutput ?? Math.floor(limit * UNKNOWN_REPLY_SHARE)
+  const wanted = reserve ?? Math.min(RESERVE_TOKENS, longest)
+  return { used, limit, usable: limit - Math.min(wanted, Math.floor(limit * MOST_REPLY_SHARE)), estimated }
+}
+
+/** Tokens that a reply is requested with at most: never more than half of the window; null where the model's limit is unknown. */
+export function replyLimit({ contextLimit, maxOutput }: WindowLimits): number | null {
+  if (maxOutput === null || contextLimit === null) return maxOutput
+  return Math.min(maxOutput, Math.floor(contextLimit * MOST_REPLY_SHARE))
+}
+
+/** Share of the usable window that the outputs of one step may take, in a small window and in others. */
+const OUTPUT_SHARE = { small: 0.25, other: 0.5 }
+const SMALL_WINDOW = 32_000
+const BYTES_PER_TOKEN = 4
+
+/** Bytes that the output of each of so many calls may have; null without a known window. */
+export function outputLimit(usable: number | null, calls: number): number | null {
+  if (usable === null) return null
+  const share = usable < SMALL_WINDOW ? OUTPUT_SHARE.small : OUTPUT_SHARE.other
+  return Math.floor((usable * share * BYTES_PER_TOKEN) / Math.max(1, calls))
+}
+
+/** Share of the usable window that the system prompt and the tool definitions may take together. */
+const FIXED_SHARE = 0.25
+
+/** Tokens that the fixed part of a request may take; null without a known window. */
+export function fixedLimit(usable: number | null): number | null {
+  return usable === null ? null : Math.floor(usable * FIXED_SHARE)
+}
+
+/** A limit in tokens that holds for large windows, and at most this share of a smaller one. */
+export function scaledLimit(tokens: number, usable: number | null, share: number): number {
+  return usable === null ? tokens : Math.min(tokens, Math.floor(usable * share))
 }

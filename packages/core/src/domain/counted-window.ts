@@ -15,6 +15,8 @@ export function soundWindow(window: Record<string, unknown>): Record<string, unk
 /** What the window held after a message's last step, and what that figure depends on. */
 export type CountedWindow = {
   tokens: number
+  /** Tokens of these that are the system prompt and the tool definitions, estimated. */
+  fixed?: number
   /** The compaction under whose summary it was counted. */
   compactionId?: string
   /** No provider has counted it. */

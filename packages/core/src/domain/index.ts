@@ -170,6 +170,7 @@ export {
   withoutRule,
   withRule,
 } from './permission.ts'
+export type { PromptLeftOut } from './prompt-left-out.ts'
 export {
   isBareRepository,
   isProtectedName,

@@ -7,6 +7,7 @@ import type { ErrorCode } from './errors.ts'
 import type { FileSpan } from './file-span.ts'
 import type { JsonObject } from './json.ts'
 import type { ModelRef } from './model.ts'
+import type { PromptLeftOut } from './prompt-left-out.ts'
 import type { SentReminder } from './reminder.ts'
 import type { MessageUsage, StepFigures } from './usage.ts'
 
@@ -45,6 +46,8 @@ export type MessageMetadata = {
   systemPromptDigest?: string
   /** Paths of instruction files that the system prompt does not hold whole. */
   instructionsCut?: string[]
+  /** What the requests of the reply leave out in a small window, at the first reply for which that holds. */
+  promptLeftOut?: PromptLeftOut
   /** What its model calls were reminded of, in order. */
   reminders?: SentReminder[]
   /** Milliseconds that the run took, and that single parts took, by the part's index. */

@@ -50,6 +50,7 @@ export const MESSAGE_METADATA_KEYS: StoredKeys = {
   finishReason: 'finish_reason',
   systemPromptDigest: 'system_prompt_digest',
   instructionsCut: 'instructions_cut',
+  promptLeftOut: 'prompt_left_out',
   durationMs: 'duration_ms',
   spent: { name: 'spent', inside: SPENDING },
   partDurationsMs: 'part_durations_ms',

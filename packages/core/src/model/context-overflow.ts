@@ -18,3 +18,24 @@ export function isContextOverflow(text: string): boolean {
   const lower = text.toLowerCase()
   return WORDINGS.some((wording) => wording.test(lower))
 }
+
+/** Where refusals name the window: llama.cpp, vLLM and OpenAI, LM Studio, xAI, Anthropic. */
+const NAMED = [
+  /n_ctx"?\s*[:=]\s*(\d+)/,
+  /available context size \((\d+) tokens\)/,
+  /(?:maximum|max) (?:context|model) length (?:is|of) (\d[\d,]*)/,
+  /context length of only (\d[\d,]*)/,
+  /maximum prompt length is (\d[\d,]*)/,
+  /tokens > (\d+) maximum/,
+  /exceeds the maximum number of tokens allowed \((\d+)\)/,
+]
+/** Windows that are plausible, in tokens. */
+const PLAUSIBLE = { min: 1_024, max: 100_000_000 }
+
+/** The window in tokens that a refusal names; null when it names none. */
+export function namedLimit(text: string): number | null {
+  const lower = text.toLowerCase()
+  const found = NAMED.map((wording) => wording.exec(lower)?.[1]).find((digits) => digits !== undefined)
+  const limit = Number(found?.replaceAll(',', '') ?? Number.NaN)
+  return limit >= PLAUSIBLE.min && limit <= PLAUSIBLE.max ? limit : null
+}

@@ -1,5 +1,5 @@
 import { APICallError, TypeValidationError, UnsupportedFunctionalityError } from '@ai-sdk/provider'
-import { isContextOverflow } from './context-overflow.ts'
+import { isContextOverflow, namedLimit } from './context-overflow.ts'
 import { type ProviderErrorFacts, readProviderError } from './provider-error-facts.ts'
 import { redact } from './redact.ts'
 import { retryAfter } from './retry-after.ts'
@@ -15,7 +15,13 @@ export type ProviderErrorKind =
   | 'aborted'
 
 /** `message` is a sentence for a person, free of keys and addresses. */
-export type ProviderError = { kind: ProviderErrorKind; message: string; retryAfterMs?: number }
+export type ProviderError = {
+  kind: ProviderErrorKind
+  message: string
+  retryAfterMs?: number
+  /** The model's window in tokens, where a refusal names it. */
+  contextLimit?: number
+}
 
 /**
  * Says what kind of failure a model call ended in, whether it was thrown before the first chunk or arrived inside the
@@ -33,7 +39,13 @@ export function classifyProviderError(
   const wait =
     kind === 'transient' || kind === 'rate-limit' ? retryAfter(facts.headers, facts.text, now) : undefined
   const message = messageFor(kind, facts, redactSecrets)
-  return { kind, message, ...(wait !== undefined && { retryAfterMs: wait }) }
+  const contextLimit = kind === 'context-overflow' ? namedLimit(facts.text) : null
+  return {
+    kind,
+    message,
+    ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(contextLimit !== null && { contextLimit }),
+  }
 }
 
 export function isRetryable(kind: ProviderErrorKind): boolean {

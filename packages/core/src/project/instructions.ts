@@ -42,7 +42,7 @@ export async function readInstructions(
   ])
   const found = [...user, ...withoutCopies(project)]
   const read = found.flatMap(({ file }) => (file === null ? [] : [file]))
-  const { kept, cut } = withinBudget(read)
+  const { kept, cut } = withinTokens(read, INSTRUCTION_TOKENS)
   return {
     files: kept,
     cut: cut.map(({ path }) => path),
@@ -81,15 +81,16 @@ function withoutCopies(found: readonly Found[]): Found[] {
   })
 }
 
-function withinBudget(files: readonly InstructionFile[]): {
-  kept: InstructionFile[]
-  cut: InstructionFile[]
-} {
+/** These files in so many tokens: the person's own first, then the nearest ones; and those that are not whole. */
+export function withinTokens(
+  files: readonly InstructionFile[],
+  tokens: number,
+): { kept: InstructionFile[]; cut: InstructionFile[] } {
   const byNeed = [
     ...files.filter(({ source }) => source === 'user'),
     ...files.filter(({ source }) => source === 'project').toReversed(),
   ]
-  let left = INSTRUCTION_TOKENS * BYTES_PER_TOKEN
+  let left = tokens * BYTES_PER_TOKEN
   const texts = new Map<InstructionFile, string>()
   for (const file of byNeed) {
     const bytes = new TextEncoder().encode(file.text)

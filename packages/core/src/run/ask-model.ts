@@ -42,7 +42,10 @@ export async function askModel(question: Question, deps: Deps, policy: RunPolicy
   }
   if (outcome.type !== 'failed' || outcome.shown || outcome.failure.kind !== 'context-overflow')
     return outcome
-  const capacity = await window.afterOverflow()
+  const capacity = await window.afterOverflow(outcome.failure.contextLimit ?? null, (usable) => {
+    prompt.fit(usable)
+    return prompt.fixedTokens(run.recorder.begun ? run.recorder.message : null)
+  })
   if (run.signal.aborted) return { type: 'aborted' }
   if (capacity.type === 'failed')
     return { ...outcome, failure: { ...outcome.failure, message: capacity.error.message } }

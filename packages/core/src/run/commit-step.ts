@@ -1,5 +1,6 @@
 import type { ChatChunk } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
+import type { TokenCounts } from '../domain/usage.ts'
 import { promptRow } from '../prompt/digest.ts'
 import { type StepOutcome, startChunk } from './ask-model.ts'
 import type { Conversation, RunState, TurnPorts } from './run-state.ts'
@@ -8,7 +9,7 @@ import { costOfStep, stepRecord } from './step-record.ts'
 /** Stores parts, usage and system prompt of a step in one transaction; null when its provider never ended it. */
 export async function commitStep(
   run: RunState,
-  { prompt, info }: Conversation,
+  { prompt, info, window }: Conversation,
   { end }: Exclude<StepOutcome, { type: 'aborted' }>,
   { store, clock, hookRunner }: Pick<TurnPorts, 'store' | 'clock' | 'hookRunner'>,
 ): Promise<Session | null> {
@@ -16,6 +17,8 @@ export async function commitStep(
   const { model, recorder, ledger } = run
   const systemPrompt = await promptRow(prompt.instructions, prompt.shared)
   const { chunks, record } = await stepRecord(run, prompt, recorder, end, systemPrompt, clock)
+  if (record.usage !== null && !record.contextEstimated)
+    window.noteCount(sentTokens(record.usage), prompt.view, prompt.asked.fixed)
   const cost = costOfStep(record, info)
   ledger.spend(cost)
   const opening: ChatChunk[] = recorder.begun ? [] : [startChunk(run)]
@@ -27,4 +30,8 @@ export async function commitStep(
   hookRunner.report('step.end', { ...facts, finishReason: end.finishReason, toolCalls: end.calls.length })
   hookRunner.report('cost', { ...facts, ...cost })
   return session
+}
+
+function sentTokens({ input, cacheRead, cacheWrite }: TokenCounts): number {
+  return input + cacheRead + cacheWrite
 }

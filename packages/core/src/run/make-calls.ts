@@ -164,9 +164,9 @@ async function carryOn(
 }
 
 /** The calls of the reply's last step that wait for an output of ours, in order. */
-function openCalls({ recorder, agent }: RunState): OpenCall[] {
+function openCalls({ recorder, catalogue }: RunState): OpenCall[] {
   return openParts(recorder.message.parts).flatMap((part) => {
-    const tool = agent.tools.find(({ id }) => id === toolNameOf(part))
+    const tool = catalogue.all.find(({ id }) => id === toolNameOf(part))
     const { toolCallId, state, input: args } = part
     return tool !== undefined && typeof args === 'object' && args !== null
       ? [{ toolCallId, state, tool, args }]
@@ -177,7 +177,7 @@ function openCalls({ recorder, agent }: RunState): OpenCall[] {
 /** Ends the calls whose tool is gone, as that of a server that was lost while a person decided. */
 async function failUnavailable(run: RunState, store: Store): Promise<void> {
   const gone = openParts(run.recorder.message.parts).filter(
-    (part) => !run.agent.tools.some(({ id }) => id === toolNameOf(part)),
+    (part) => !run.catalogue.all.some(({ id }) => id === toolNameOf(part)),
   )
   if (gone.length === 0) return
   const asks = await store.asks.ofRun(run.runId)

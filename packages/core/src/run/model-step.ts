@@ -1,3 +1,4 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import {
   isStepCount,
   type LanguageModelUsage,
@@ -6,7 +7,9 @@ import {
   experimental_streamTextLowMemory as streamTextLowMemory,
   type ToolSet,
   toUIMessageStream,
+  wrapLanguageModel,
 } from 'ai'
+import { replyLimit } from '../domain/context-window.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import { RefusedAnswerError } from '../model/refused-answer.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
@@ -22,6 +25,8 @@ export type StepRequest = {
   instructions: string | SystemModelMessage[]
   messages: ModelMessage[]
   tools: ToolSet
+  /** Tools that the request does not list, of which a call is accepted all the same. */
+  unlisted?: ToolSet
   /** True when the messages hold what only the provider's own package can write, and could go without it. */
   canSimplify: boolean
 }
@@ -64,7 +69,9 @@ export type StepDeps = {
  * `signal` aborts, whether or not the provider has noticed; what it sends later is dropped. Tools are not executed.
  */
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
-  const { open, instructions, messages, tools } = request
+  const { open, instructions, messages } = request
+  const tools = { ...request.tools, ...request.unlisted }
+  const maxOutputTokens = replyLimit(open.info)
   const connection = new AbortController()
   const begunAt = deps.clock.elapsed()
   type Failure = { error: unknown } | null
@@ -85,12 +92,12 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
 
   try {
     const result = streamTextLowMemory({
-      model: boundedModel(open.model, deps.clock),
+      model: listingOnly(boundedModel(open.model, deps.clock), request),
       instructions,
       messages,
       tools,
       providerOptions: open.providerOptions,
-      ...(open.info.maxOutput !== null && { maxOutputTokens: open.info.maxOutput }),
+      ...(maxOutputTokens !== null && { maxOutputTokens }),
       stopWhen: isStepCount(1),
       maxRetries: 0,
       abortSignal: AbortSignal.any([deps.signal, connection.signal]),
@@ -143,4 +150,20 @@ export async function modelStep(request: StepRequest, deps: StepDeps): Promise<S
   if (end.finishReason === 'error')
     return { type: 'failed', error: new Error('The provider reported a failure'), end }
   return { type: 'completed', end }
+}
+
+/** The model, whose requests list none of the `unlisted` tools: the SDK accepts calls of those tools alone that it is given. */
+function listingOnly(model: LanguageModelV4, { unlisted = {} }: StepRequest): LanguageModelV4 {
+  if (Object.keys(unlisted).length === 0) return model
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v4',
+      transformParams: ({ params }) => {
+        const tools = params.tools?.filter(({ name }) => !Object.hasOwn(unlisted, name)) ?? []
+        const { tools: _, toolChoice: __, ...rest } = params
+        return Promise.resolve(tools.length === 0 ? rest : { ...params, tools })
+      },
+    },
+  })
 }

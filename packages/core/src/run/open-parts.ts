@@ -9,8 +9,12 @@ const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
 
 /** The calls of a reply's last step that have no output and are not made by the provider. */
 export function openParts(parts: readonly ChatPart[]): CallPart[] {
-  const step = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
-  return step
-    .filter(isToolPart)
-    .filter(({ state, providerExecuted }) => OPEN.has(state) && providerExecuted !== true)
+  return stepCalls(parts).filter(
+    ({ state, providerExecuted }) => OPEN.has(state) && providerExecuted !== true,
+  )
+}
+
+/** The calls of a reply's last step. */
+export function stepCalls(parts: readonly ChatPart[]): CallPart[] {
+  return parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1).filter(isToolPart)
 }

@@ -46,16 +46,15 @@ test.for(['on the same host', 'after a restart'])(
   async (where) => {
     const tables = createMemoryTables()
     await using first = await openLab(tables)
-    first.provider.script(
-      (request) => counted(request, finds(2_500, 'call_a')),
-      (request) => counted(request, finds(2_000, 'call_b')),
-      (request) => counted(request, asks),
-    )
+    for (const call of ['call_a', 'call_b', 'call_c', 'call_d'])
+      first.provider.script((request) => counted(request, finds(2_000, call)))
+    first.provider.script((request) => counted(request, asks))
     const { id } = await first.sessions.create({ title: 'Finds' })
     await first.say('Find it', id)
     await waits(first, id)
     const before = results(first)
-    expect(before).toEqual([expect.stringContaining('<output pruned'), expect.stringContaining('needle')])
+    const pruned = expect.stringContaining('<output pruned')
+    expect(before).toEqual([pruned, pruned, pruned, expect.stringContaining('needle')])
     await using second = await openLab(tables)
     const lab = where === 'after a restart' ? second : first
     if (lab === second) await lab.core.recover()

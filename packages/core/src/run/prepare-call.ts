@@ -16,7 +16,9 @@ export async function prepareCall(
   if (spent !== null) return endByBudget(spent)
   const { message } = recorder
   const { view, leftOut } = prompt
-  const capacity = await window.ensureCapacity(step, { message, view, pruned: leftOut(message).pruned })
+  const fixed = prompt.fixedTokens(recorder.begun ? message : null)
+  const next = { message, view, pruned: leftOut(message).pruned, fixed }
+  const capacity = await window.ensureCapacity(step, next)
   if (signal.aborted) return ABORTED_STEP
   if (capacity.type === 'failed') return { type: 'end', outcome: capacity }
   prompt.apply(capacity)

@@ -12,9 +12,11 @@ import { familyOf } from '../context/provider-family.ts'
 import { type ReadBlob, resolveFiles } from '../context/resolve-files.ts'
 import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-model-messages.ts'
 import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
+import { fixedLimit } from '../domain/context-window.ts'
 import type { ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelRef } from '../domain/model.ts'
 import { createPace } from '../domain/pace.ts'
+import type { PromptLeftOut } from '../domain/prompt-left-out.ts'
 import type { Reminder } from '../domain/reminder.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Clock, Logger, OpenModel } from '../ports/index.ts'
@@ -25,6 +27,7 @@ import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
 import { isLongPrompt } from './bounded-model.ts'
+import { fitPrompt, fixedTokens } from './fit-prompt.ts'
 import type { StepRequest } from './model-step.ts'
 import { toReminder } from './reminder.ts'
 
@@ -41,12 +44,18 @@ export type Prompt = {
   readonly shared: { start: number; end: number }
   /** Paths of instruction files that it does not hold whole; empty in a turn that goes on after a wait. */
   readonly cut: readonly string[]
+  /** What it and the tools leave out in a small window; null when that is nothing. */
+  readonly omitted: PromptLeftOut | null
+  /** Tokens of the next request's fixed part: the system prompt and the tool definitions. */
+  fixedTokens(reply: ChatMessage | null): number
+  /** Makes the fixed part fit a window that turns out to be smaller: the provider has refused a request. */
+  fit(usable: number): void
   /** What the model sees of the conversation before the reply. */
   readonly view: ModelView
   /** What the next request would leave out, given the reply so far. */
   leftOut(reply: ChatMessage): LeftOut
-  /** What the last request left out, and how many condensed forms of the reply were in use. */
-  readonly asked: LeftOut & { ownForms: number }
+  /** What the last request left out, how many condensed forms of the reply were in use, and the tokens of its fixed part. */
+  readonly asked: LeftOut & { ownForms: number; fixed: number }
   /** The reply of the last request with what has come since. */
   asAsked(reply: ChatMessage): ChatMessage
 }
@@ -57,6 +66,8 @@ type PromptRun = {
   agent: Agent
   model: ModelRef
   open: OpenModel
+  /** Tokens that the model's window may hold; null when that is unknown. */
+  usable: number | null
   view: ModelView
   /** The person's instructions for every session. */
   personal: string
@@ -92,34 +103,40 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
     runId,
   } = run
   const family = familyOf(open.model)
-  const tools = toAiTools(catalogue.all)
   const cut = run.begunWith === null ? guidance.instructions.cut : []
   const factsOf = (reply: readonly ChatPart[]) => ({
     parts: [...earlier, ...reply],
     hasCommands: run.hasCommands(),
     hasMemories: memories !== '',
   })
-  const parts = {
+  const texts = {
     manifest: agent.prompt,
     personal,
     instructions: guidance.instructions.files,
     skills: agent.tools.some(({ id }) => id === skillTool.id) ? guidance.skills.skills : [],
     memories,
     environment,
-    tools: catalogue.listed(factsOf([])).map(({ id }) => id),
   }
-  const instructions = run.begunWith ?? assemblePrompt(parts)
-  const stable = stablePart(parts)
-  const end = toolPart(parts)
-  const shared = {
-    start: instructions.startsWith(stable) ? stable.length : 0,
-    end: instructions.endsWith(end) ? end.length : 0,
+  const { providerId } = model
+  /** The system prompt of a window of this size, and what it leaves out. */
+  function assemble(usable: number | null, begunWith: string | null) {
+    const offer = { catalogue, facts: factsOf([]) }
+    const { parts, leftOut } = fitPrompt(texts, offer, { limit: fixedLimit(usable), providerId })
+    const instructions = begunWith ?? assemblePrompt(parts)
+    const stable = stablePart(parts)
+    const end = toolPart(parts)
+    const shared = {
+      start: instructions.startsWith(stable) ? stable.length : 0,
+      end: instructions.endsWith(end) ? end.length : 0,
+    }
+    return { instructions, shared, leftOut }
   }
+  let fixed = assemble(run.usable, run.begunWith)
   let view = run.view
   let stubs = run.stubs
   let lowered: Promise<Lowered> | null = null
   let plain = false
-  let asked = { ...NOTHING_LEFT_OUT, ownForms: 0 }
+  let asked = { ...NOTHING_LEFT_OUT, ownForms: 0, fixed: 0 }
   let condensed: CondensedOutputs | undefined
 
   async function lower(messages: readonly ChatMessage[], before?: { before: Lowered; pending: boolean }) {
@@ -130,6 +147,7 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
         { sessionId, runId, messageId, reason: error instanceof Error ? error.name : typeof error },
         'Left parts of a message out of a request that could not be lowered',
       )
+    const tools = toAiTools(catalogue.all)
     const target = { model, info: open.info, family, tools, plain, onLeftOut }
     return await toModelMessages(whole, target, { ...before, pace })
   }
@@ -139,10 +157,23 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
     return { pruned: view.pruned + ofReply.pruned, condensed: view.condensed + ofReply.condensed }
   }
 
+  const offeredWith = (reply: ChatMessage | null) => catalogue.offered(factsOf(reply?.parts ?? []))
+
   return {
-    instructions,
-    shared,
+    get instructions() {
+      return fixed.instructions
+    },
+    get shared() {
+      return fixed.shared
+    },
     cut,
+    get omitted() {
+      return fixed.leftOut
+    },
+    fixedTokens: (reply) => fixedTokens(fixed.instructions, offeredWith(reply), providerId),
+    fit(usable) {
+      fixed = assemble(usable, null)
+    },
     apply(capacity) {
       if (capacity.type !== 'changed') return
       view = capacity.view
@@ -151,7 +182,9 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
     },
     async request(reply, reminders) {
       condensed = reply?.metadata?.condensed
-      asked = { ...leftOut(reply), ownForms: formsInUse(condensed) }
+      const offered = offeredWith(reply)
+      const size = fixedTokens(fixed.instructions, offered, providerId)
+      asked = { ...leftOut(reply), ownForms: formsInUse(condensed), fixed: size }
       lowered ??= lower(view.messages)
       const before = await lowered
       // The provider no longer works on a reply that was cut short.
@@ -166,12 +199,12 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
       // The AI SDK converts all messages at once.
       if (isLongPrompt(messages)) await clock.turn()
-      const offered = toAiTools(catalogue.offered(factsOf(reply?.parts ?? [])))
       return {
         open,
-        instructions: cachedInstructions(instructions, shared.start, family),
+        instructions: cachedInstructions(fixed.instructions, fixed.shared.start, family),
         messages: cachedMessages(messages, reminders.length, family),
-        tools: offered,
+        tools: toAiTools(offered),
+        unlisted: toAiTools(catalogue.left.filter((tool) => !offered.includes(tool))),
         canSimplify,
       }
     },

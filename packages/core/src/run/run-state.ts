@@ -1,5 +1,6 @@
 import type { Ledger } from '../budget/ledger.ts'
 import type { AskKind } from '../domain/ask.ts'
+import { outputLimit } from '../domain/context-window.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { PermissionRule } from '../domain/permission.ts'
@@ -28,6 +29,7 @@ import type { RunMemories } from '../tool/memory/run-memories.ts'
 import type { Agent, AgentLookup } from './agent.ts'
 import { carriedInto } from './carried-calls.ts'
 import type { Repetition } from './doom-loop.ts'
+import { stepCalls } from './open-parts.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
 import type { ReadGitStatus, TurnReads } from './read-ahead.ts'
 import { readOutput } from './read-output.ts'
@@ -231,26 +233,30 @@ export async function openConversation(
   const { workspaceRoot } = placed
   const { view, earlier } = run.thread
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)
+  const window = createContextWindowManager({ ...run, info: open.info }, ports)
+  const prompt = createPrompt(
+    {
+      ...run,
+      open,
+      view,
+      usable: window.usable,
+      personal,
+      guidance,
+      memories: await memoriesFor(run, memories),
+      environment,
+      begunWith,
+      stubs: prunedCalls(reply),
+      earlier,
+      hasCommands: () => (ports.shell?.list(rootOf(run.session)).length ?? 0) > 0,
+    },
+    { clock, logger: ports.logger, readBlob: ports.keeper.read },
+  )
+  ports.fixedParts.note(run.sessionId, prompt.fixedTokens(null), window.usable)
   return {
-    prompt: createPrompt(
-      {
-        ...run,
-        open,
-        view,
-        personal,
-        guidance,
-        memories: await memoriesFor(run, memories),
-        environment,
-        begunWith,
-        stubs: prunedCalls(reply),
-        earlier,
-        hasCommands: () => (ports.shell?.list(rootOf(run.session)).length ?? 0) > 0,
-      },
-      { clock, logger: ports.logger, readBlob: ports.keeper.read },
-    ),
+    prompt,
     reminders: createRunReminders(run, { workspaceRoot, seen }, ports),
     info: open.info,
-    window: createContextWindowManager({ ...run, info: open.info }, ports),
+    window,
     tools: {
       sessionId: rootOf(run.session),
       workspaceRoot,
@@ -262,6 +268,7 @@ export async function openConversation(
       skills: createSkillShelf(guidance.skills.skills, run, files),
       clock,
       keepFile: ports.keeper.keepFile,
+      outputBytes: () => outputLimit(window.usable, stepCalls(run.recorder.message.parts).length),
       readOutput: (id) => readOutput([...earlier, ...run.recorder.message.parts], id, ports.keeper.read),
       webSearch: ports.webSearch ?? null,
       recall: (query) => recall(run.session, query, ports),

@@ -1,9 +1,10 @@
-import { calibrate, estimateAtPace, estimateTextTokens, uncountedTokens } from '../context/estimate-tokens.ts'
+import { calibrate, estimateAtPace, uncountedTokens } from '../context/estimate-tokens.ts'
 import type { CountedWindow } from '../domain/counted-window.ts'
 import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
 import type { ModelInfo } from '../domain/model.ts'
 import { modelCost } from '../domain/model-cost.ts'
 import { createPace, type Pace } from '../domain/pace.ts'
+import type { PromptLeftOut } from '../domain/prompt-left-out.ts'
 import {
   addTokens,
   type MessageUsage,
@@ -51,15 +52,17 @@ export async function stepRecord(
   const tokens = unknown
     ? await estimateWindow(prompt, counted, { providerId, scale }, createPace(clock))
     : countWindow(end.usage)
-  const { pruned, ownForms } = prompt.asked
+  const { pruned, ownForms, fixed } = prompt.asked
   const figures = { estimated: unknown === true, pruned, condensed: ownForms, scale }
-  const window = describeWindow(message, { tokens, ...figures })
+  const window = { ...describeWindow(message, { tokens, ...figures }), fixed }
+  const omitted = newlyOmitted(prompt)
   const messageMetadata: MetadataPatch = {
     usage,
     systemPromptDigest: systemPrompt.digest,
     ...timing,
     stepFigures: { [usage.steps]: figuresOf(end, counts, unknown) },
     ...(prompt.cut.length > 0 && { instructionsCut: [...prompt.cut] }),
+    ...(omitted !== null && { promptLeftOut: omitted }),
     window: {
       ...window,
       ...(prompt.view.compactionId !== null && { compactionId: prompt.view.compactionId }),
@@ -69,6 +72,14 @@ export async function stepRecord(
     chunks: [{ type: 'message-metadata', messageMetadata }],
     record: { usage: counts, contextTokens: tokens, contextEstimated: unknown === true, systemPrompt },
   }
+}
+
+/** What the prompt leaves out, unless the last reply that names such things names the same. */
+function newlyOmitted({ omitted, view }: Prompt): PromptLeftOut | null {
+  if (omitted === null) return null
+  const last = view.messages.findLast(({ metadata }) => metadata?.promptLeftOut !== undefined)
+  const isSame = JSON.stringify(last?.metadata?.promptLeftOut) === JSON.stringify(omitted)
+  return isSame ? null : omitted
 }
 
 function figuresOf({ finishReason, durationMs }: StepEnd, tokens: TokenCounts, unknown?: true): StepFigures {
@@ -103,13 +114,13 @@ function describeWindow(
 
 /** The window's estimate when the provider counted nothing; without the outputs of the step's tools. */
 async function estimateWindow(
-  { view, instructions, asAsked }: Prompt,
+  { view, asAsked, asked }: Prompt,
   counted: ChatMessage,
   { providerId, scale }: { providerId: string; scale: number },
   pace: Pace,
 ): Promise<number> {
   return (
-    estimateTextTokens(instructions, providerId, scale) +
+    asked.fixed +
     (await estimateAtPace([...view.messages, asAsked(counted)], { providerId, scale }, pace)) -
     uncountedTokens(counted, providerId, scale)
   )

@@ -1,6 +1,7 @@
 import type { PermissionRule } from '../domain/permission.ts'
 import { DEFAULT_AGENT_ID } from '../domain/session.ts'
 import type { Agent } from '../run/agent.ts'
+import { fixedTokens } from '../run/fit-prompt.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'
 import { TOOL_SEARCH } from '../tool/mcp/tool-search.ts'
 import { MEMORY_TOOLS } from '../tool/memory/memory-tools.ts'
@@ -105,4 +106,16 @@ export function reservedToolIds(agents: ReadonlyMap<string, Agent>): ReadonlySet
   return new Set([...own, ...BUILT_IN_TOOLS, ...POSSIBLE_TOOLS].map(({ id }) => id))
     .add(TASK_TOOL)
     .add(TOOL_SEARCH)
+}
+
+/** Tokens of an agent's own part of each request: its prompt and the tools that can act from the first step on. */
+export function fixedTokensOf(
+  agents: ReadonlyMap<string, Agent>,
+  agentId: string,
+  providerId: string,
+): number {
+  const agent = agents.get(agentId) ?? agents.get(DEFAULT_AGENT_ID)
+  if (agent === undefined) return 0
+  const tools = agent.tools.filter(({ canAct }) => canAct === undefined)
+  return fixedTokens(agent.prompt, tools, providerId)
 }

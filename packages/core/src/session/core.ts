@@ -4,13 +4,16 @@ import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
 import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
 import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
+import { createFailedAttempts } from '../history/compaction/failed-attempts.ts'
 import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
+import { createFixedParts } from '../history/window/fixed-parts.ts'
 import { createHookRunner } from '../hook/hook-runner.ts'
 import { reportSaves } from '../hook/report-saves.ts'
+import { createLearnedWindows, withLearnedWindows } from '../model/learned-windows.ts'
 import { createBundledSkills } from '../project/skills.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
 import { createTrust } from '../project/trust.ts'
@@ -27,7 +30,7 @@ import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
 import { createAgentRegistry } from './agent-registry.ts'
-import { createAgents, reservedToolIds, toAgentView } from './agents.ts'
+import { createAgents, fixedTokensOf, reservedToolIds, toAgentView } from './agents.ts'
 import { createArchiving } from './archiving.ts'
 import { createAsking } from './asking.ts'
 import { createBin } from './bin.ts'
@@ -82,10 +85,20 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const mcpHub = ports.mcp ? createMcpHub({ ...ports, mcp: ports.mcp }, reservedToolIds(agents)) : null
   const coordinator = createCoordinator(ports)
   const background = createBackground(ports)
-  const { models, instructions, chosenModel, proposesMemories, ...entered } = createSettings({
+  const {
+    models: known,
+    instructions,
+    chosenModel,
+    proposesMemories,
+    ...entered
+  } = createSettings({
     ...ports,
     background,
   })
+  const learnedWindows = createLearnedWindows()
+  const models = withLearnedWindows(known, learnedWindows)
+  const failedAttempts = createFailedAttempts()
+  const fixedParts = createFixedParts((agentId, providerId) => fixedTokensOf(agents, agentId, providerId))
 
   const sources = settings.sources ?? NO_SOURCES
   const trust = createTrust(ports)
@@ -108,7 +121,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     create: () => ({ onRunEnd: null }),
     isIdle: ({ onRunEnd }) => onRunEnd === null,
   })
-  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets })
+  const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets, fixedParts })
   const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
   const condenser = createCondenser({
@@ -122,6 +135,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     budgets,
     hookRunner,
     scopes,
+    failedAttempts,
+    fixedParts,
+    learnedWindows,
   })
   const inner = {
     ...ports,
@@ -138,6 +154,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     subagentsIn,
     compactionOf,
     drafts,
+    failedAttempts,
+    fixedParts,
+    learnedWindows,
     workspace,
     condenser,
     shell,

@@ -10,7 +10,7 @@ test('SV-6 a view shows state apart from billing, and reading never waits for a 
   expect(view).toMatchObject({
     status: { state: 'busy', runId },
     usage: { totalTokens: 0, costUsd: null },
-    contextWindow: { limit: 8_192 },
+    contextWindow: { limit: 128_000 },
     activeRun: { runId },
     canUnrewind: false,
   })
@@ -107,7 +107,7 @@ test('SV-1 every change of a session is published to listeners of all sessions',
 test('MO-4 the catalogue is returned with its default', async () => {
   await using lab = await openCoreLab()
   expect(await lab.sessions.models()).toMatchObject({
-    models: [{ modelId: 'm1', contextLimit: 8_192 }],
+    models: [{ modelId: 'm1', contextLimit: 128_000 }],
     defaultModel: { providerId: 'lab', modelId: 'm1' },
   })
 })

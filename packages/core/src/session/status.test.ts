@@ -16,7 +16,7 @@ test('ST-2 a late joiner gets the current status, window and queue first, and th
   const first = [await events.next(), await events.next(), await events.next()].map(({ value }) => value)
   expect(first).toMatchObject([
     { type: 'status', status: { state: 'busy', runId } },
-    { type: 'usage', contextWindow: { limit: 8_192 } },
+    { type: 'usage', contextWindow: { limit: 128_000 } },
     { type: 'queue', queue: [{ parts: [{ text: 'Later' }] }] },
   ])
   expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'busy', runId })

@@ -61,8 +61,8 @@ test('US-4 the window holds what the last step counted, not the sum of all', asy
   const { sessionId } = await lab.turn('Plan')
   expect((await lab.sessions.get(sessionId)).contextWindow).toEqual({
     used: 1_250,
-    limit: 8_192,
-    usable: 8_192 - 1_024,
+    limit: 128_000,
+    usable: 128_000 - 1_024,
     estimated: false,
   })
 })

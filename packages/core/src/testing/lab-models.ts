@@ -16,7 +16,7 @@ export function createLabModels(baseURL: string, info: LabModelInfo = {}): Model
     providerLabel: 'Lab',
     modelId,
     label: modelId,
-    contextLimit: 8_192,
+    contextLimit: 128_000,
     maxOutput: 1_024,
     prices: { input: null, output: null, cacheRead: null, cacheWrite: null },
     inputs: ['text'],

@@ -41,11 +41,29 @@ function withoutBounds(input: z.ZodType<object>): Schema<object> {
   return jsonSchema(sent as JSONSchema7, { ...(validate && { validate }) })
 }
 
+function schemaOf(tool: Tool): Schema<object> {
+  return tool.schema ?? onceFor(schemas, tool.input, withoutBounds)
+}
+
+/** Counted once for each tool. */
+const lengths = new WeakMap<Tool, number>()
+
+/** Characters of a tool's definition, as a request holds it. */
+export function definitionLength(tool: Tool): number {
+  const known = lengths.get(tool)
+  if (known !== undefined) return known
+  const { id: name, description } = tool
+  const parameters = schemaOf(tool).jsonSchema
+  const { length } = JSON.stringify({ type: 'function', function: { name, description, parameters } })
+  lengths.set(tool, length)
+  return length
+}
+
 function toAiTool(tool: Tool): AiTool {
   return aiTool({
     description: tool.description,
     ...(tool.metadata !== undefined && { metadata: tool.metadata }),
-    inputSchema: tool.schema ?? onceFor(schemas, tool.input, withoutBounds),
+    inputSchema: schemaOf(tool),
     // An imported output may be anything.
     outputSchema: z.unknown(),
     toModelOutput: ({ output }) => toResultOutput(output),

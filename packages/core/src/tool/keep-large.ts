@@ -29,13 +29,14 @@ const OUTPUT_SCHEME = 'output:'
 
 /**
  * Moves what does not fit a row, `LIMITS.inlineFileBytes` of text and as much of data, into blobs. The head of the text stays, with a
- * note how to read the rest. What cannot be stored stays in the result, so that nothing is lost.
+ * note how to read the rest; in a small window it is shorter. What cannot be stored stays in the result, so that nothing is lost.
  */
 export async function keepLarge(
   result: ToolResult,
-  { toolCallId, keepFile }: Pick<ToolRuntime, 'toolCallId' | 'keepFile'>,
+  { toolCallId, keepFile, outputBytes }: Pick<ToolRuntime, 'toolCallId' | 'keepFile' | 'outputBytes'>,
 ): Promise<KeptResult> {
-  return await withSmallData(await withSmallText(result, toolCallId, keepFile), keepFile)
+  const most = Math.min(LIMITS.inlineFileBytes, outputBytes?.() ?? LIMITS.inlineFileBytes)
+  return await withSmallData(await withSmallText(result, toolCallId, keepFile, most), keepFile)
 }
 
 type KeepFile = ToolRuntime['keepFile']
@@ -44,15 +45,16 @@ async function withSmallText(
   { all, ending, ...result }: ToolResult,
   toolCallId: string,
   keepFile: KeepFile,
+  most: number,
 ): Promise<KeptResult> {
   const { text, outputPath } = result
   // A character has three bytes at most.
-  if (all === undefined && text.length * 3 <= LIMITS.inlineFileBytes) return result
+  if (all === undefined && text.length * 3 <= most) return result
   const encoder = new TextEncoder()
   const own = encoder.encode(text)
-  if (all === undefined && own.length <= LIMITS.inlineFileBytes) return result
+  if (all === undefined && own.length <= most) return result
   const bytes = (await all?.read().catch(() => null)) ?? null
-  if (bytes === null && own.length <= LIMITS.inlineFileBytes) return result
+  if (bytes === null && own.length <= most) return result
   const whole = await keepFile(bytes ?? own, { mediaType: 'text/plain', filename: 'output.txt' }).catch(
     () => null,
   )
@@ -62,16 +64,16 @@ async function withSmallText(
   if (hash !== null) await all?.stored(hash, bytes !== null).catch(() => undefined)
   const path = bytes === null && outputPath !== undefined ? outputPath : outputPathOf(toolCallId)
   const size = bytes?.length ?? own.length
-  const head = headOf(own)
+  const head = headOf(own, Math.min(HEAD_BYTES, most))
   const note = `[Only the first ${encoder.encode(head).length} of ${size} bytes. All of it can be read with the tool read: ${outputPathOf(toolCallId)}]`
   const lines = [head, '', note, ...(ending === undefined ? [] : [ending])]
   return { ...result, text: lines.join('\n'), truncated: true, outputPath: path, whole }
 }
 
 /** The beginning of a text, to the end of a line where there is one. */
-function headOf(bytes: Uint8Array): string {
-  if (bytes.length <= HEAD_BYTES) return new TextDecoder().decode(bytes)
-  const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES), { stream: true })
+function headOf(bytes: Uint8Array, most: number): string {
+  if (bytes.length <= most) return new TextDecoder().decode(bytes)
+  const head = new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
   const end = head.lastIndexOf('\n')
   return end > head.length / 2 ? head.slice(0, end) : head
 }

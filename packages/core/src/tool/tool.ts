@@ -65,6 +65,8 @@ export type ToolRuntime = ToolPlace & {
   recall: Recall
   /** Stores the bytes of a file that a result shows, and returns the part that names them. */
   keepFile(bytes: Uint8Array, file: Pick<FilePart, 'mediaType' | 'filename'>): Promise<FilePart>
+  /** Bytes that a call's output may have in the window of its model; null for no limit but that of rows. */
+  outputBytes?(): number | null
   /** All of the text of an earlier call of which the result holds only the head; null when there is none. */
   readOutput(toolCallId: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */

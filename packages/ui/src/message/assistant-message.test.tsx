@@ -208,3 +208,18 @@ test('SY-3 a reply whose prompt does not hold all instructions says which files 
   using page = show(reply({ message }))
   expect(page.getByText(/longer than 8,000 tokens.*AGENTS\.md, \.\.\/CLAUDE\.md/)).toBeTruthy()
 })
+
+test('SY-8 a reply whose requests leave tools and skills out of a small window names them and says why', () => {
+  const promptLeftOut = {
+    limit: 768,
+    tools: ['task', 'todo'],
+    skills: ['release'],
+    instructions: [],
+    personal: true,
+    memories: false,
+  }
+  const text = [{ type: 'text', text: 'Hello', state: 'done' }] as const
+  using page = show(reply({ message: sampleMessage('m1', 'assistant', [...text], { promptLeftOut }) }))
+  const note = page.getByText(/window is small.*768 tokens.*task, todo.*release.*your instructions/)
+  expect(note.textContent).not.toContain('memories')
+})

@@ -14,7 +14,7 @@ import { cx } from '../primitives/cx.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ModelViews } from '../tool/model-view-note.tsx'
 import { toolState } from '../tool/tool-part.ts'
-import { CutNote } from './cut-note.tsx'
+import { CutNote, PromptLeftOutNote } from './cut-note.tsx'
 import { type Block, groupParts } from './group-parts.ts'
 import { LeftOutNote } from './left-out-note.tsx'
 import type { MessageActions } from './message-actions.ts'
@@ -54,7 +54,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
   const modelViews = useModelViews(props)
   const notice = streaming ? null : noticeFor(message)
   const left = message.metadata?.leftOut === true
-  const cut = message.metadata?.instructionsCut ?? []
+  const { instructionsCut: cut = [], promptLeftOut } = message.metadata ?? {}
   const { onBringBack } = props.actions
   return (
     <article className={cx('group/message pt-0.5', left && 'left-out')}>
@@ -81,6 +81,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: AssistantM
         <MessageNotice messageId={message.id} notice={notice} actions={props.last ? props.actions : NONE} />
       )}
       {cut.length > 0 && <CutNote paths={cut} />}
+      {promptLeftOut && <PromptLeftOutNote leftOut={promptLeftOut} />}
       {left && <LeftOutNote onBringBack={onBringBack && (() => onBringBack(message.id))} />}
       {streaming ? <div className="h-control-small" /> : <ReplyFoot {...props} label={label} />}
     </article>

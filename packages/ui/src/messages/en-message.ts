@@ -10,6 +10,13 @@ export const messageWords = {
   bringBack: 'Bring back',
   instructionsCut: (paths: string) =>
     `The project’s instructions are longer than 8,000 tokens. Not read whole: ${paths}`,
+  promptLeftOut: (limit: string) =>
+    `This model’s window is small: instructions and tools have ${limit} tokens. Left out:`,
+  leftOutTools: (names: string) => `tools that the model finds by a search (${names})`,
+  leftOutSkills: (names: string) => `skills (${names})`,
+  leftOutInstructions: (paths: string) => `parts of instructions (${paths})`,
+  leftOutPersonal: 'a part of your instructions',
+  leftOutMemories: 'memories',
   regenerate: 'Regenerate',
   regenerateWith: 'With another model',
   details: 'Details',

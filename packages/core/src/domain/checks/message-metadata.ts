@@ -58,12 +58,23 @@ const countedWindow = object(
   { tokens },
   {
     compactionId: name,
+    fixed: tokens,
     estimated: flag,
     pruned: integer(0, Number.MAX_SAFE_INTEGER),
     condensed: tokens,
     scale: numberOf(WINDOW_SCALE.min, WINDOW_SCALE.max),
   },
 )
+
+const names = listOf(text(4_096), 1_000)
+const promptLeftOut = object({
+  limit: tokens,
+  tools: names,
+  skills: names,
+  instructions: names,
+  personal: flag,
+  memories: flag,
+})
 
 const condensed = recordOf(
   object(
@@ -118,6 +129,7 @@ export const MESSAGE_METADATA: Fields = {
   spent: object({ tokens: amount, costUsd: amount, toolCalls: amount, durationMs: amount }),
   systemPromptDigest: name,
   instructionsCut: listOf(text(4_096), 200),
+  promptLeftOut,
   reminders,
   durationMs: amount,
   partDurationsMs: recordOf(amount),

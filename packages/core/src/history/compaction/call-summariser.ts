@@ -13,6 +13,14 @@ const TIMEOUT_MS = 60_000
 export type Summary = { text: string; tokens: number }
 export type SummaryAnswer = { type: 'summary'; summary: Summary } | { type: 'failed'; failure: ProviderError }
 
+/** Requests that are left to make; each one takes from it. */
+export type Requests = { left: number }
+
+/** Takes a request that was made for nothing from those of a turn. */
+export function payFor(requests: Requests | undefined): void {
+  if (requests !== undefined) requests.left = Math.max(0, requests.left - 1)
+}
+
 export type SummariserDeps = {
   open: OpenModel
   instructions: string
@@ -22,14 +30,25 @@ export type SummariserDeps = {
   random(): number
   /** Times that a transient failure is tried again. */
   retries: number
+  /** Requests that may be made, not counting those after a transient failure; without it there is no limit. */
+  requests?: Requests
   /** Takes what the request has cost from a budget. */
   charge(counts: TokenCounts): Promise<void>
   signal: AbortSignal
 }
 
+const NO_REQUEST_LEFT: ProviderError = {
+  kind: 'context-overflow',
+  message: 'The conversation cannot be summarised with the requests that one turn may make.',
+}
+
 /** One request to the summariser, tried again while its failure is transient. Throws only when `signal` aborts. */
 export async function callSummariser(prompt: string, deps: SummariserDeps): Promise<SummaryAnswer> {
-  const { clock, signal } = deps
+  const { clock, signal, requests } = deps
+  if (requests !== undefined) {
+    if (requests.left <= 0) return { type: 'failed', failure: NO_REQUEST_LEFT }
+    requests.left -= 1
+  }
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(prompt, deps)
     signal.throwIfAborted()

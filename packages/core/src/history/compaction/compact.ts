@@ -17,12 +17,13 @@ import {
   withExclusiveClaim,
 } from '../operation/perform.ts'
 import { publishChanged } from '../operation/publish-changed.ts'
-import { sessionWindow } from '../window/session-window.ts'
+import { windowParts } from '../window/session-window.ts'
+import { payFor, type Requests } from './call-summariser.ts'
 import { type Chosen, chooseSummarised } from './choose-summarised.ts'
 import { compactionChange, sizesAfter } from './compaction-change.ts'
 import type { CompactionConfig } from './compaction-config.ts'
 import { awaitsStep, planUncompaction, type RefusalReason } from './plan-compaction.ts'
-import { writeSummary } from './write-summary.ts'
+import { cutSummary, LEAST_SUMMARY, spaceFor, writeOrKeepEnds } from './summary-space.ts'
 
 /** Compaction by request, and its undo. `afterwards` runs when a compaction has ended in any way. */
 export function createCompacting(
@@ -38,9 +39,10 @@ export function createCompacting(
       await ports.budgets.assertLeft(session)
       try {
         const compacted = await compactAlone(session, ports, async () => {
-          const { used, usable } = await sessionWindow(session, ports)
+          const { window, fixed } = await windowParts(session, ports)
+          const { used, usable } = window
           // With an unknown limit, what is there is what may be there.
-          return { used, usable: usable ?? used, auto: false }
+          return { used, usable: usable ?? used, fixed, auto: false }
         })
         return resultOrError(compacted)
       } finally {
@@ -64,7 +66,7 @@ export function createCompacting(
 }
 
 /** `urgent`: however few turns have passed since the last time. */
-type Sizes = Pick<CompactRequest, 'used' | 'usable' | 'auto' | 'next'> & { urgent?: boolean }
+type Sizes = Pick<CompactRequest, 'used' | 'usable' | 'fixed' | 'auto' | 'next'> & { urgent?: boolean }
 
 /** Compacts a session in which no run is on; while it lasts the session is busy, can be stopped, and queues what is sent. */
 export async function compactAlone(
@@ -115,11 +117,17 @@ export type CompactRequest = {
   /** Tokens in the window now, and those it may hold. */
   used: number
   usable: number
+  /** Tokens of the window that are the system prompt and the tools. */
+  fixed: number
   auto: boolean
   config: CompactionConfig
   signal: AbortSignal
   /** The run inside which this happens, and the reply that it is writing. */
   run?: RunEpoch & { replyId: string }
+  /** The conversation cannot continue as it is. */
+  isForced?: boolean
+  /** Requests that the turn may still make beside its own; absent outside of a turn, where there is no limit. */
+  requests?: Requests
   /** A message about to be sent, which must fit beside what is left; else nothing changes. */
   next?: ChatMessage
 }
@@ -150,11 +158,11 @@ const BESIDE_DRAFT = 0.5
  * when the signal aborts.
  */
 export async function compact(request: CompactRequest, ports: HistoryPorts): Promise<Compacted> {
-  const { session, auto, signal } = request
+  const { session, auto, signal, requests } = request
   const { events, logger, store } = ports
   const sessionId = session.id
-  if (auto && awaitsStep(await store.history.outline(sessionId)))
-    return { type: 'failed', message: DOES_NOT_FIT }
+  const outline = await store.history.outline(sessionId)
+  if (auto && awaitsStep(outline)) return { type: 'failed', message: DOES_NOT_FIT }
   const spent = await ports.budgets.reached(session)
   if (spent !== null) return { type: 'given-up', message: describeReached(spent) }
   const blocked = await blockedByHook(request, ports)
@@ -162,10 +170,15 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
   const draft = await untilAborted(ports.drafts.take(sessionId), signal)
   const chosen = await chooseSummarised({ ...request, draft, besideDraft: BESIDE_DRAFT }, store)
   if (chosen.type === 'refused') return chosen
+  if (draft !== null && chosen.written === null) payFor(requests)
+  const space = spaceFor({ ...request, replyId: request.run?.replyId ?? null }, chosen)
+  if (space < LEAST_SUMMARY) return { type: 'failed', message: DOES_NOT_FIT }
+  const { asked, note } = asAttempt(request, outline.operations.length, ports)
   if (chosen.shortened) logger.warn({ sessionId }, 'The last turns are too large to stay as they are')
   events.publish({ type: 'compaction-started', sessionId, auto })
   try {
-    const outcome = await executeCompaction(request, chosen, ports)
+    const outcome = await executeCompaction(asked, chosen, space, ports)
+    note(outcome)
     announceEnd(outcome, sessionId, ports)
     reportEnd(outcome, sessionId, ports)
     return outcome
@@ -173,6 +186,20 @@ export async function compact(request: CompactRequest, ports: HistoryPorts): Pro
     const message = signal.aborted ? 'The compaction was stopped.' : 'The compaction could not be completed.'
     announceEnd({ type: 'failed', message }, sessionId, ports)
     throw error
+  }
+}
+
+/** In a turn, what failed before is asked of no model again; `note` keeps that it has failed. */
+function asAttempt(request: CompactRequest, operations: number, { failedAttempts }: HistoryPorts) {
+  const { session, used, requests } = request
+  if (requests === undefined) return { asked: request, note: () => undefined }
+  const attempt = { used, operations }
+  const isRepeated = failedAttempts.isRepeated(session.id, attempt)
+  return {
+    asked: isRepeated ? { ...request, requests: { left: 0 } } : request,
+    note({ type }: Compacted) {
+      if (type !== 'compacted') failedAttempts.note(session.id, attempt)
+    },
   }
 }
 
@@ -198,26 +225,31 @@ function reportEnd(outcome: Compacted, sessionId: string, { hookRunner }: Histor
 async function executeCompaction(
   request: CompactRequest,
   chosen: Chosen,
+  space: number,
   ports: HistoryPorts,
 ): Promise<Compacted> {
-  const { session, used, usable, config, signal } = request
+  const { session, used, usable, fixed, signal, requests } = request
   const { store, clock } = ports
   const { written } = chosen
   const result =
     written === null
-      ? await writeSummary({ session, ...chosen, usable, config, signal }, ports)
+      ? await writeOrKeepEnds({ ...request, space }, chosen, ports)
       : { type: 'summary' as const, summary: written }
   if (result.type !== 'summary') return result
   signal.throwIfAborted()
 
-  const { text } = result.summary
   const gone = await chosen.goes.tokens()
-  const skills = newestSkills(chosen.goes.skills, Math.floor(usable * SKILL_SHARE * CHARACTERS_PER_TOKEN))
+  const text =
+    requests !== undefined
+      ? cutSummary(result.summary.text, { space, gone }, chosen.estimator)
+      : result.summary.text
+  const forSkills = Math.min(usable * SKILL_SHARE, space / 2)
+  const skills = newestSkills(chosen.goes.skills, Math.floor(forSkills * CHARACTERS_PER_TOKEN))
   const whole = [text, ...skills.map((skill) => skill.text)].join('\n\n')
-  const sizes = sizesAfter(chosen, { used, gone }, whole, request.run?.replyId ?? null)
+  const sizes = sizesAfter(chosen, { used, gone, fixed }, whole, request.run?.replyId ?? null)
   if (sizes.summary >= sizes.gone || sizes.after >= used)
     return { type: 'failed', message: 'The summary would not be smaller than what it replaces.' }
-  if (chosen.next !== null && sizes.after + chosen.next.tokens >= usable)
+  if ((chosen.next !== null || requests !== undefined) && sizes.after + (chosen.next?.tokens ?? 0) >= usable)
     return { type: 'failed', message: DOES_NOT_FIT }
 
   const { entries } = await store.history.outline(session.id)
@@ -225,7 +257,7 @@ async function executeCompaction(
   const { operation, change, message } = compactionChange(
     request,
     chosen,
-    { ...result.summary, skills },
+    { ...result.summary, text, skills },
     sizes,
     place,
   )

@@ -138,7 +138,7 @@ test('CP-4 the summariser is the cheap model without tools, at low temperature, 
   lab.summarise(() => reply({ text: 'Facts.', usage: { prompt_tokens: 700, completion_tokens: 30 } }))
   await lab.sessions.history.compact(sessionId)
   const { body } = lab.summaries[0] ?? {}
-  expect(body).toMatchObject({ model: 'cheap', temperature: 0.2, max_tokens: 1_000 })
+  expect(body).toMatchObject({ model: 'cheap', temperature: 0.2, max_tokens: 1_075 })
   expect(body).not.toHaveProperty('tools')
   const [instructions, request] = contentsOf(body ?? {})
   for (const heading of ['Goal', 'Constraints', 'Progress', 'Decisions', 'Files', 'Next steps'])

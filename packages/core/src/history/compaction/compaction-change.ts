@@ -26,26 +26,32 @@ export type CompactionSizes = {
 }
 
 export function sizesAfter(
-  { newest, estimator, tail, next, split }: Chosen,
-  { used, gone }: { used: number; gone: number },
+  chosen: Chosen,
+  { used, gone, fixed }: { used: number; gone: number; fixed: number },
   text: string,
   replyId: string | null,
 ): CompactionSizes {
+  const { tail, next, estimator } = chosen
   const summary = estimateTextTokens(text, estimator.providerId, estimator.scale)
   const kept = tail.filter(({ id }) => id !== next?.id)
+  const left = tailAfter(chosen, replyId)
   // What is counted and seen in no message is the system prompt and the tools, which stay.
-  const alone = Math.max(summary, used - gone - sizeOf(kept) + summary)
-  const keptIds = new Set(kept.map(({ id }) => id))
+  const others = Math.max(0, used - gone - sizeOf(kept))
+  const counted = fixed + summary + left.tokens < used ? Math.max(fixed, others) : others
+  const alone = counted + summary
+  return { summary, gone, alone, after: alone + left.tokens, savedParts: left.savedParts }
+}
+
+/** What is left of the tail once the outputs inside a turn that is too large are left out. */
+export function tailAfter(
+  { newest, estimator, tail, next, split }: Chosen,
+  replyId: string | null,
+): { tokens: number; savedParts: string[] } {
+  const keptIds = new Set(tail.filter(({ id }) => id !== next?.id).map(({ id }) => id))
   const messages = newest.filter(({ id }) => keptIds.has(id))
   const savedParts = split ? innerOutputs(messages, replyId, estimator).map(({ partId }) => partId) : []
   const left = messages.map(withMarks(savedParts, 0)).map((message) => measured(message, estimator))
-  return {
-    summary,
-    gone,
-    alone,
-    after: alone + sizeOf(left),
-    savedParts,
-  }
+  return { tokens: sizeOf(left), savedParts }
 }
 
 /** The operation with everything that it changes, and the summary as a message. */
@@ -54,8 +60,9 @@ export function compactionChange(
     session,
     operationId,
     used,
+    fixed,
     auto,
-  }: { session: Session; operationId: string; used: number; auto: boolean },
+  }: { session: Session; operationId: string; used: number; fixed: number; auto: boolean },
   { summarised, tail, shortened, split, estimator }: Chosen,
   summary: Summary & { skills: readonly LoadedSkill[] },
   sizes: CompactionSizes,
@@ -89,6 +96,7 @@ export function compactionChange(
   const window: CountedWindow = {
     tokens: sizes.alone,
     compactionId: operationId,
+    fixed,
     estimated: true,
     ...(estimator.scale !== 1 && { scale: estimator.scale }),
   }

@@ -3,7 +3,7 @@ import { createImpatientClock } from '../../testing/fake-clock.ts'
 import { counted, type HistoryLab, openHistoryLab, words } from '../../testing/history-lab.ts'
 import { failure } from '../../testing/scripted-provider-reply.ts'
 
-const tooLong = failure(400, "This model's maximum context length is 5000 tokens.")
+const tooLong = failure(400, 'The prompt is too long.')
 
 /** A chat that was compacted automatically and that its provider still finds too long. */
 async function openStuck() {

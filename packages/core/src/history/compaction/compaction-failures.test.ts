@@ -13,7 +13,7 @@ import {
 import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
-const tooLong = () => failure(400, 'This model’s maximum context length is 4000 tokens.')
+const tooLong = () => failure(400, 'The prompt is too long.')
 const isFailed = (event: SessionEvent) => event.type === 'compaction-failed'
 
 /** A session of three turns, the first of them long and with a large find in it. */
@@ -128,7 +128,8 @@ test.for([
 })
 
 test('CP-5 the end of the ladder in a run is an error that offers a session, a branch or a prune', async () => {
-  await using lab = await openHistoryLab({ clock: createImpatientClock() })
+  const compaction = { smart_recovery: { drop_middle: false } }
+  await using lab = await openHistoryLab({ clock: createImpatientClock() }, { compaction })
   const { sessionId } = await lab.turn(words(1_800))
   await lab.turn(words(1_800), sessionId)
   lab.summarise(tooLong)
@@ -136,11 +137,11 @@ test('CP-5 the end of the ladder in a run is an error that offers a session, a b
   expect(messages.at(-1)?.metadata).toMatchObject({
     finishReason: 'error',
     error: {
-      code: 'COMPACTION_FAILED',
+      code: 'CONTEXT_EXHAUSTED',
       message: expect.stringMatching(/larger window.*old tool results.*branch.*new chat/),
     },
   })
-  expect((await lab.session(sessionId)).status).toMatchObject({ state: 'error', code: 'COMPACTION_FAILED' })
+  expect((await lab.session(sessionId)).status).toMatchObject({ state: 'error', code: 'CONTEXT_EXHAUSTED' })
 })
 
 test('CP-5 a cheap model that refuses everything gives way to the model that spoke', async () => {
@@ -183,7 +184,7 @@ test('CP-6 a summary that is not smaller is refused, and nothing has changed', a
 
 test('CP-6 the first turn is never compacted, by request or automatically', async () => {
   await using lab = await openHistoryLab()
-  const { sessionId, messages } = await lab.turn(words(4_100))
+  const { sessionId, messages } = await lab.turn(words(3_400))
   expect(messages.at(-1)?.metadata?.finishReason).toBe('stop')
   expect(lab.summaries).toHaveLength(0)
   await expect(lab.sessions.history.compact(sessionId)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -228,16 +229,14 @@ test('CP-8 a single turn that is too long loses the outputs of its earlier steps
   await using _lab = lab
   const { id: sessionId } = await lab.sessions.create({ model: { providerId: 'lab', modelId: 'small' } })
   const find = { name: 'find', input: {} }
-  lab.provider.script(
-    (request) => counted(request, { toolCalls: [{ ...find, id: 'call_a' }] }),
-    (request) => counted(request, { toolCalls: [{ ...find, id: 'call_b' }] }),
-    (request) => counted(request, { text: 'Both.' }),
-  )
-  const { messages } = await lab.turn('Find twice', sessionId)
+  for (const id of ['call_a', 'call_b', 'call_c', 'call_d'])
+    lab.provider.script((request) => counted(request, { toolCalls: [{ ...find, id }] }))
+  lab.provider.script((request) => counted(request, { text: 'All.' }))
+  const { messages } = await lab.turn('Find often', sessionId)
   expect(messages.at(-1)?.metadata?.finishReason).toBe('stop')
   const results = contentsOf(lab.steps.at(-1)?.body ?? {}).filter((line) => line.startsWith('tool: '))
   expect(results[0]).toMatch(/^tool: <output pruned/)
-  expect(results[1]).toContain('needle needle')
+  expect(results.at(-1)).toContain('needle needle')
   await lab.sessions.history.unprune(sessionId)
   await lab.turn('Again', sessionId)
   expect(
@@ -311,7 +310,7 @@ test('CP-9 agent and session override the host’s settings, key by key', async 
   )
   const metadata = { compaction: { tail_turns: 1 } }
   const { id: sessionId } = await lab.sessions.create({ metadata })
-  expect((await lab.session(sessionId)).contextWindow.usable).toBe(4_500)
+  expect((await lab.session(sessionId)).contextWindow.usable).toBe(4_800)
   for (const text of [words(500), 'Two', 'Three']) await lab.turn(text, sessionId)
   await lab.sessions.history.compact(sessionId)
   expect((await lab.visible(sessionId)).map(textOf)).toEqual(['Three', 'Well.', ''])

@@ -1,4 +1,9 @@
-import { charactersToTokens, estimateAtPace, uncountedTokens } from '../../context/estimate-tokens.ts'
+import {
+  charactersToTokens,
+  estimateAtPace,
+  estimateTokens,
+  uncountedTokens,
+} from '../../context/estimate-tokens.ts'
 import { buildModelView, type ModelView } from '../../context/model-view.ts'
 import { contextWindow } from '../../domain/context-window.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
@@ -11,11 +16,17 @@ import type { HistoryPorts } from '../operation/perform.ts'
 import { innerOutputs } from '../pruning/outputs.ts'
 import { markOutputs, prune } from '../pruning/prune.ts'
 import { estimatorOf } from '../window/measured.ts'
-import { sessionWindow } from '../window/session-window.ts'
+import { windowParts } from '../window/session-window.ts'
 import { ALTERNATIVES, compact } from './compact.ts'
 
 /** Share of the usable window from which tool outputs are pruned between turns. */
 const PRUNE_AT = 0.6
+
+/** Requests that a turn may make beside its own steps. */
+const BESIDE = 2
+
+/** Share of a refused request that another one is tried with at most. */
+const SMALLER = 0.9
 
 type ManagedRun = {
   session: Session
@@ -36,56 +47,72 @@ export type Capacity =
   | { type: 'changed'; view: ModelView; stubs: ReadonlySet<string> }
   | { type: 'failed'; error: { code: ErrorCode; message: string } }
 
-/** The reply so far, what the model sees before it, and the characters of outputs that it sees of neither. */
-type NextRequest = { message: ChatMessage; view: ModelView; pruned: number }
+/** The reply so far, what the model sees before it, the characters of outputs that it sees of neither, and the tokens of the fixed part. */
+export type NextRequest = { message: ChatMessage; view: ModelView; pruned: number; fixed: number }
 
 /** Keeps the context window of a run from overflowing. */
 export type ContextWindowManager = {
+  /** Tokens that the window may hold; null when that is unknown. It shrinks when the provider turns out to take less. */
+  readonly usable: number | null
   /** To be called before the `step`-th model call, which would hold `next`. */
   ensureCapacity(step: number, next: NextRequest): Promise<Capacity>
-  /** To be called after a provider has refused a prompt as too long. */
-  afterOverflow(): Promise<Capacity>
+  /**
+   * To be called after a provider has refused a prompt as too long; `limit` is the window that it names, null for none. `refit` makes
+   * the fixed part fit the window that is known then, and returns its tokens.
+   */
+  afterOverflow(limit: number | null, refit: (usable: number) => number): Promise<Capacity>
+  /** To be called with the tokens that the provider has counted of the last request, in which the model saw this with its fixed part. */
+  noteCount(tokens: number, view: ModelView, fixed: number): void
 }
 
 const UNCHANGED: Capacity = { type: 'unchanged' }
 
-type Need = { session: Session; used: number; usable: number }
+type Need = { session: Session; used: number; usable: number; fixed: number; isForced: boolean }
 
 /** Prunes and compacts between the steps of a run. */
 export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts): ContextWindowManager {
   const { runId, epoch, messageId: replyId, info, signal } = run
-  const { store, clock } = ports
+  const { store, clock, learnedWindows } = ports
   const config = ports.compactionOf(run.session)
+  const requests = { left: BESIDE }
+  /** Tokens of the request that is made next, as they are counted here. */
+  let planned = 0
 
   /** Prunes, and where that is not enough compacts. */
   async function freeTokens(need: Need, enough: (used: number) => boolean): Promise<Capacity> {
-    const pruned = await prune(need.session, ports, { runId, epoch })
+    const pruned = await prune(need.session, need.usable, ports, { runId, epoch })
     const used = need.used - pruned.tokens
+    planned = used
     const capacity = enough(used) ? UNCHANGED : await compactTo({ ...need, used })
     return capacity.type === 'unchanged' && pruned.parts > 0 ? await changedCapacity() : capacity
   }
 
   async function compactTo(need: Need): Promise<Capacity> {
-    const request = { ...need, operationId: createId('op'), auto: true, config, signal }
+    const request = { ...need, operationId: createId('op'), auto: true, config, signal, requests }
     const outcome = await compact({ ...request, run: { runId, epoch, replyId } }, ports)
     switch (outcome.type) {
       case 'compacted':
+        planned = outcome.operation.detail.afterTokens ?? need.used
         return await changedCapacity()
-      case 'failed':
-        return failed(outcome.message)
-      case 'refused':
-        return (await emptyTurn(need.session)) ? await changedCapacity() : UNCHANGED
       case 'given-up':
+        if (need.isForced) return await emptyTurn(need, outcome.message)
         ports.logger.warn({ sessionId: run.session.id, runId }, 'Continued without a compaction')
         return UNCHANGED
+      case 'failed':
+        return await emptyTurn(need, outcome.message)
+      case 'refused':
+        return await emptyTurn(need, 'There is nothing to summarise.')
     }
   }
 
-  /** Where there is nothing to summarise: leaves out what the tools of the only turn found, but for its last step. */
-  async function emptyTurn(session: Session): Promise<boolean> {
+  /** Where no summary helps: leaves out what the tools of the turn found, but for its last step. `why` there is no summary. */
+  async function emptyTurn({ session, used, usable }: Need, why: string): Promise<Capacity> {
     const visible = await store.messages.visible(session.id)
     const outputs = innerOutputs(visible, replyId, estimatorOf(session, visible))
-    return (await markOutputs(session, 'prune', outputs, ports, { runId, epoch })).parts > 0
+    const { parts, tokens } = await markOutputs(session, 'prune', outputs, ports, { runId, epoch })
+    planned = used - tokens
+    if (planned >= usable) return exhausted(why)
+    return parts > 0 ? await changedCapacity() : UNCHANGED
   }
 
   async function changedCapacity(): Promise<Capacity> {
@@ -104,8 +131,8 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     return (await store.sessions.get(run.session.id)) ?? run.session
   }
 
-  function usableOf(used: number): number | null {
-    return contextWindow(used, false, info, config.reserve_tokens).usable
+  function windowNow() {
+    return contextWindow(0, false, learnedWindows.applyTo(info), config.reserve_tokens)
   }
 
   /** A stop in the middle is no failure: the loop sees the signal. */
@@ -119,39 +146,62 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
   }
 
   return {
+    get usable() {
+      return windowNow().usable
+    },
+
     async ensureCapacity(step, next) {
       const used = await usedBefore(step, next)
-      const usable = usableOf(used)
-      if (usable === null) return UNCHANGED
+      planned = used
+      const { usable, limit } = windowNow()
+      if (usable === null || limit === null) return UNCHANGED
       const early = step === 1 && used >= PRUNE_AT * usable
       if (used < usable && !early) return UNCHANGED
-      const need = { session: await current(), used, usable }
+      const need = { session: await current(), used, usable, fixed: next.fixed, isForced: used >= limit }
       return await unlessStopped(freeTokens(need, (left) => left < usable))
     },
 
-    async afterOverflow() {
+    async afterOverflow(limit, refit) {
+      // The refused request is paid for like any other.
+      if (requests.left === 0) return UNCHANGED
+      requests.left -= 1
+      const before = windowNow().usable
+      learnedWindows.refused(learnedWindows.applyTo(info), planned, limit)
+      const { usable } = windowNow()
+      const isSmaller = usable !== null && (before === null || usable < before)
       const session = await current()
-      const { used } = await sessionWindow(session, ports)
+      const { window, fixed } = await windowParts(session, ports)
+      const refitted = isSmaller ? refit(usable) : fixed
+      const used = window.used - fixed + refitted
+      if (isSmaller && used < Math.min(usable, SMALLER * planned)) return await changedCapacity()
       // The provider refused this size, so the configured limit is too high.
-      const need = { session, used, usable: Math.min(usableOf(used) ?? used, used) }
+      const need = { session, used, usable: Math.min(usable ?? used, used), fixed: refitted, isForced: true }
       return await unlessStopped(freeTokens(need, () => false))
+    },
+
+    noteCount(tokens, { messages }, fixed) {
+      const sent = () => fixed + estimateTokens(messages, info.providerId)
+      learnedWindows.counted(info, tokens, sent)
     },
   }
 
   /** Tokens that the next call would hold. */
-  async function usedBefore(step: number, { message, view, pruned }: NextRequest): Promise<number> {
-    if (step === 1) return (await sessionWindow(run.session, ports, run.visible)).used
+  async function usedBefore(step: number, { message, view, pruned, fixed }: NextRequest): Promise<number> {
+    if (step === 1) return (await windowParts(run.session, ports, run.visible, fixed)).window.used
     const { providerId } = run.session.model
     const window = message.metadata?.window
-    if (window === undefined)
-      return await estimateAtPace([...view.messages, message], { providerId }, createPace(clock))
+    if (window === undefined) {
+      const messages = [...view.messages, message]
+      return fixed + (await estimateAtPace(messages, { providerId }, createPace(clock)))
+    }
     const saved = charactersToTokens(pruned - (window.pruned ?? 0), providerId, window.scale)
-    return window.tokens - saved + uncountedTokens(message, providerId, window.scale)
+    const grown = fixed - (window.fixed ?? fixed)
+    return window.tokens - saved + grown + uncountedTokens(message, providerId, window.scale)
   }
 }
 
-function failed(reason: string): Capacity {
-  return { type: 'failed', error: { code: 'COMPACTION_FAILED', message: `${reason} ${ALTERNATIVES}` } }
+function exhausted(reason: string): Capacity {
+  return { type: 'failed', error: { code: 'CONTEXT_EXHAUSTED', message: `${reason} ${ALTERNATIVES}` } }
 }
 
 /** The calls of a reply whose outputs its model sees as stubs. */

@@ -21,6 +21,7 @@ const LEAST_INPUT = 200
 const CLEARLY_TOO_LONG = 4
 /** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
 const CUTS = [1, 0.25]
+const CUT_IN_TURN = 0.5
 
 const TOO_LONG: ProviderError = {
   kind: 'context-overflow',
@@ -38,6 +39,7 @@ export async function summarise(
 ): Promise<Summarised> {
   const { prune_tool_outputs, chunked_summarize, drop_middle } = config.smart_recovery
   const capacity = charactersFor(inputTokens(deps))
+  if (deps.requests !== undefined) return await summariseInTurn(transcript, capacity, config, deps)
   const rungs = [
     () => askWhole(transcript, null, deps),
     ...(prune_tool_outputs ? [() => askWhole(transcript, SHORT_OUTPUT, deps)] : []),
@@ -46,9 +48,36 @@ export async function summarise(
       ? CUTS.map((cut) => async () => ask(await withoutMiddle(transcript, cut * capacity), deps))
       : []),
   ]
+  return await climb(rungs)
+}
+
+/** The same inside a turn, which may make few requests: what is counted to fit, then less of it. */
+async function summariseInTurn(
+  transcript: Transcript,
+  capacity: number,
+  { smart_recovery: { prune_tool_outputs, drop_middle } }: CompactionConfig,
+  deps: SummariserDeps,
+): Promise<Summarised> {
+  return await climb([
+    async () => {
+      const most = mostCharacters(deps)
+      const whole =
+        (await wholeWithin(transcript, null, most)) ??
+        (prune_tool_outputs ? await wholeWithin(transcript, SHORT_OUTPUT, most) : null) ??
+        (drop_middle ? await withoutMiddle(transcript, capacity) : null)
+      return whole === null ? { type: 'failed', failure: TOO_LONG } : await ask(whole, deps)
+    },
+    ...(drop_middle ? [async () => ask(await withoutMiddle(transcript, CUT_IN_TURN * capacity), deps)] : []),
+  ])
+}
+
+type Rung = () => Promise<SummaryAnswer>
+
+/** The first answer that is a summary; a failure that less input does not cure ends the attempts. */
+async function climb(rungs: readonly Rung[]): Promise<Summarised> {
   let failure = TOO_LONG
-  for (const climb of rungs) {
-    const answer = await climb()
+  for (const rung of rungs) {
+    const answer = await rung()
     if (answer.type === 'summary') return answer
     failure = answer.failure
     if (isOutage(failure.kind)) return { type: 'given-up', message: failure.message }
@@ -71,10 +100,14 @@ async function askWhole(
   cut: OutputCut,
   deps: SummariserDeps,
 ): Promise<SummaryAnswer> {
-  const known = deps.open.info.contextLimit !== null
-  const most = known ? CLEARLY_TOO_LONG * inputTokens(deps) : Number.POSITIVE_INFINITY
-  const whole = await wholeWithin(transcript, cut, most)
+  const whole = await wholeWithin(transcript, cut, mostCharacters(deps))
   return whole === null ? { type: 'failed', failure: TOO_LONG } : await ask(whole, deps)
+}
+
+/** Characters above which a transcript surely does not fit. */
+function mostCharacters(deps: SummariserDeps): number {
+  const known = deps.open.info.contextLimit !== null
+  return known ? CLEARLY_TOO_LONG * inputTokens(deps) : Number.POSITIVE_INFINITY
 }
 
 /** One summary for each piece, and one of them all. */

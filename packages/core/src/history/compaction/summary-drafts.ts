@@ -8,6 +8,8 @@ import { writeSummary } from './write-summary.ts'
 
 /** Share of the usable window from which a summary is written beforehand. */
 const DRAFT_AT = 0.8
+/** Tokens of a usable window below which none is: a turn fills it, and the request would be for nothing. */
+const LEAST_USABLE = 4_000
 /** Drafts that are kept; the oldest goes first. */
 const MOST_DRAFTS = 200
 
@@ -29,7 +31,10 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts & { budgets: 
     const draft = drafts.get(session.id) ?? null
     const chosen = await chooseSummarised({ session, usable, config, draft, besideDraft: 1 }, store)
     if (chosen.type === 'refused' || chosen.written !== null) return
-    const result = await writeSummary({ session, ...chosen, usable, config, signal }, ports)
+    const result = await writeSummary(
+      { session, ...chosen, usable, config, signal, requests: { left: 1 } },
+      ports,
+    )
     if (result.type !== 'summary') return
     keep(session.id, { ids: chosen.summarised.map(({ id }) => id), summary: result.summary })
     logger.info({ sessionId: session.id, tokens: result.summary.tokens }, 'Wrote a summary beforehand')
@@ -43,7 +48,7 @@ export function createSummaryDrafts(ports: CorePorts & WindowPorts & { budgets: 
 
   return {
     async prepare(session, { used, usable }, signal) {
-      if (usable === null || used < DRAFT_AT * usable) return
+      if (usable === null || usable < LEAST_USABLE || used < DRAFT_AT * usable) return
       if (!ports.compactionOf(session).precompute || writing.has(session.id)) return
       if ((await ports.budgets.reached(session)) !== null || writing.has(session.id)) return
       const work = write(session, usable, signal).finally(() => writing.delete(session.id))

@@ -4,7 +4,7 @@ import type { ModelRef } from '../../domain/model.ts'
 import type { Session } from '../../domain/session.ts'
 import type { TokenCounts } from '../../domain/usage.ts'
 import type { Clock, Models } from '../../ports/index.ts'
-import { askCheapest } from './call-summariser.ts'
+import { askCheapest, type Requests } from './call-summariser.ts'
 import type { Chosen } from './choose-summarised.ts'
 import type { CompactionConfig } from './compaction-config.ts'
 import { type Summarised, summarise } from './summarise.ts'
@@ -16,12 +16,16 @@ export type SummaryTask = Pick<Chosen, 'goes' | 'newest'> & {
   usable: number
   config: CompactionConfig
   signal: AbortSignal
+  /** Requests that may be made for it; without it there is no limit. */
+  requests?: Requests
+  /** Tokens that it may take, where that is less than its share of the window. */
+  space?: number
 }
 
-type SummaryPorts = { models: Models; clock: Clock; budgets: Budgets; random(): number }
+export type SummaryPorts = { models: Models; clock: Clock; budgets: Budgets; random(): number }
 
 /** Share of a small window that its summary may take. */
-const SUMMARY_SHARE = 0.25
+export const SUMMARY_SHARE = 0.25
 const LEAST_OUTPUT = 256
 
 /**
@@ -29,17 +33,27 @@ const LEAST_OUTPUT = 256
  * that spoke itself where that one cannot be used.
  */
 export async function writeSummary(
-  { session, goes, newest, usable, config, signal }: SummaryTask,
+  { session, goes, newest, usable, config, signal, requests, space }: SummaryTask,
   { models, clock, random, budgets }: SummaryPorts,
 ): Promise<Summarised> {
   const share = Math.max(LEAST_OUTPUT, Math.floor(SUMMARY_SHARE * usable))
-  const maxOutput = Math.min(SUMMARY_OUTPUT_TOKENS, share)
+  const maxOutput = Math.min(SUMMARY_OUTPUT_TOKENS, share, Math.max(LEAST_OUTPUT, space ?? share))
   const ask = async (model: ModelRef) => {
     const open = await models.open(model)
     const retries = config.retry_on_transient
     const charge = (counts: TokenCounts) => budgets.charge(session, open.info, counts)
     const instructions = SUMMARY_INSTRUCTIONS
-    const deps = { open, instructions, maxOutput, clock, random, retries, signal, charge }
+    const deps = {
+      open,
+      instructions,
+      maxOutput,
+      clock,
+      random,
+      retries,
+      signal,
+      charge,
+      ...(requests && { requests }),
+    }
     return await summarise(goes.transcript, config, deps)
   }
   const speaker = await speakerOf({ goes, newest }, session, models)

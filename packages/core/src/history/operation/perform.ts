@@ -7,9 +7,11 @@ import type { Outline } from '../../domain/outline.ts'
 import { inRanges, type SeqRange, toRanges } from '../../domain/seq-ranges.ts'
 import type { Session } from '../../domain/session.ts'
 import type { HookRunner } from '../../hook/hook-runner.ts'
+import type { LearnedWindows } from '../../model/learned-windows.ts'
 import type { HistoryChange } from '../../ports/index.ts'
 import type { Claim, Coordinator } from '../../state/coordinator.ts'
 import type { StoreClaims } from '../../state/store-claims.ts'
+import type { FailedAttempts } from '../compaction/failed-attempts.ts'
 import type { SummaryDrafts } from '../compaction/summary-drafts.ts'
 import type { CorePorts } from '../core-ports.ts'
 import type { Workspace } from '../files/workspace.ts'
@@ -32,6 +34,8 @@ export type HistoryPorts = CorePorts &
     coordinator: Coordinator
     claims: StoreClaims
     drafts: SummaryDrafts
+    failedAttempts: FailedAttempts
+    learnedWindows: LearnedWindows
     workspace: Workspace
   }
 

@@ -23,7 +23,7 @@ const outputs = fc
 test('PR-2 pruning always gains enough or does nothing, and never touches what is protected', () => {
   fc.assert(
     fc.property(outputs, (all) => {
-      const chosen = planPruning(all)
+      const chosen = planPruning(all, null)
       if (chosen.length > 0) expect(tokensOf(chosen)).toBeGreaterThanOrEqual(20_000)
       for (const output of chosen) {
         expect(output.pruned).toBe(false)
@@ -40,9 +40,9 @@ test('PR-2 pruning always gains enough or does nothing, and never touches what i
 test('PR-2 a pruned output is not chosen again, so a second pass finds nothing', () => {
   fc.assert(
     fc.property(outputs, (all) => {
-      const ids = new Set(planPruning(all).map(({ partId }) => partId))
+      const ids = new Set(planPruning(all, null).map(({ partId }) => partId))
       const after = all.map((output) => (ids.has(output.partId) ? { ...output, pruned: true } : output))
-      expect(planPruning(after)).toEqual([])
+      expect(planPruning(after, null)).toEqual([])
     }),
   )
 })

@@ -8,6 +8,7 @@ import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
 import { setOutputVisibility } from '../operation/set-output-visibility.ts'
 import { withMarks } from '../window/measure-window.ts'
 import { estimatorIn } from '../window/measured.ts'
+import { sessionWindow } from '../window/session-window.ts'
 import { prunableOutputs } from './outputs.ts'
 import { type PrunableOutput, planPruning } from './plan-pruning.ts'
 
@@ -24,7 +25,10 @@ export function createPruning(
   return {
     async prune(sessionId) {
       const session = await requireSession(sessionId)
-      return await withExclusiveClaim(ports, sessionId, () => prune(session, ports))
+      return await withExclusiveClaim(ports, sessionId, async () => {
+        const { usable } = await sessionWindow(session, ports)
+        return await prune(session, usable, ports)
+      })
     },
 
     async unprune(sessionId) {
@@ -38,9 +42,15 @@ export function createPruning(
   }
 }
 
-/** Prunes what there is to prune; inside a run with its claim. */
-export async function prune(session: Session, ports: HistoryPorts, run?: RunEpoch): Promise<Pruned> {
-  return await markOutputs(session, 'prune', planPruning(await outputsOf(session, ports)), ports, run)
+/** Prunes what there is to prune in a window of `usable` tokens; inside a run with its claim. */
+export async function prune(
+  session: Session,
+  usable: number | null,
+  ports: HistoryPorts,
+  run?: RunEpoch,
+): Promise<Pruned> {
+  const outputs = planPruning(await outputsOf(session, ports), usable)
+  return await markOutputs(session, 'prune', outputs, ports, run)
 }
 
 /** Every output that is visible; few bodies are held for that at once. */

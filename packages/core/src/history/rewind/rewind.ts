@@ -16,6 +16,7 @@ import {
 } from '../operation/perform.ts'
 import type { WindowEstimate } from '../switching/window-estimate.ts'
 import { measureWindow } from '../window/measure-window.ts'
+import { withFixedPart } from '../window/session-window.ts'
 import { leftUnanswered, planRestore, planRewind, planUnrewind, planVersion } from './plan-rewind.ts'
 
 /** Rewind to a message, its undo, and the return to any earlier state. */
@@ -114,9 +115,15 @@ export async function estimateAfterRewind(
   const detail = detailFor(outline, target)
   if (detail === null) return null
   const view = viewAfter(outline, detail)
-  const { contextTokens, contextEstimated } = await measureWindow(session, outline, view, ports)
+  const measure = await measureWindow(session, outline, view, ports)
+  const fixed = measure.fixed ?? ports.fixedParts.of(session, null)
   const visible = outline.entries.filter(({ seq }) => view.has(seq))
-  return { visible: () => Promise.resolve(visible), used: contextTokens, estimated: contextEstimated }
+  return {
+    visible: () => Promise.resolve(visible),
+    used: withFixedPart(measure, fixed),
+    estimated: measure.contextEstimated,
+    fixed,
+  }
 }
 
 /** False when two cheap reads show that no rewind has left a message unanswered, as in most sessions. */

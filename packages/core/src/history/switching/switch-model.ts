@@ -7,7 +7,7 @@ import { compactAlone } from '../compaction/compact.ts'
 import type { HistoryPorts } from '../operation/perform.ts'
 import { estimateAfterRewind, type RewindTarget } from '../rewind/rewind.ts'
 import { isSameModel } from './note-switch.ts'
-import { estimateFit, estimateWindow, NOTHING_YET, tooSmall } from './window-estimate.ts'
+import { estimateFit, estimateWindow, fixedIn, NOTHING_YET, tooSmall } from './window-estimate.ts'
 
 /**
  * Makes the conversation fit the model that `message` is sent to: as it is, else summarised first. `MODEL_TOO_SMALL` or
@@ -32,9 +32,12 @@ export async function ensureFitForSend(
   // After a rewind it is the run that summarises, before it asks the model.
   if (fit.outcome === 'fits' || rewound !== null) return
   const compacted = await compactAlone(session, ports, async () => {
-    const { used } = await estimateWindow(session, ports)
+    const { used: now, fixed: before } = await estimateWindow(session, ports)
+    const { usable } = fit.window
+    const fixed = fixedIn(session, usable, { used: now, fixed: before }, ports)
+    const used = now - before + fixed
     // `urgent`: without a compaction there is no switch, however recent the last one is.
-    return { used, usable: fit.window.usable ?? used, auto: true, next: message, urgent: true }
+    return { used, usable: usable ?? used, fixed, auto: true, next: message, urgent: true }
   })
   if (compacted.type === 'given-up') throw new AppError('COMPACTION_FAILED', compacted.message)
   if (compacted.type !== 'compacted') throw tooSmall(model)

@@ -65,7 +65,7 @@ test('MO-3 an edited message with a model that is too small for what is left cha
 
 test('MO-3 a new reply by a model that cannot hold what it answers is refused; one to an earlier message is not', async () => {
   await using lab = await openHistoryLab()
-  const { sessionId, asked } = await openTalk(lab, [300, 600, 600])
+  const { sessionId, asked } = await openTalk(lab, [100, 600, 600])
   const before = await stateOf(lab, sessionId)
   const again = (messageId = '') => lab.sessions.resend({ sessionId, messageId, model: model('tiny') })
   await expect(again(asked[2])).rejects.toMatchObject({ code: 'MODEL_TOO_SMALL' })

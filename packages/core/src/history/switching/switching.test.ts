@@ -51,7 +51,7 @@ test('MO-3 a model that the conversation fits is switched to without a compactio
   expect(await lab.sessions.history.fit({ sessionId, model: SMALL })).toMatchObject({ outcome: 'fits' })
   await answered(lab, sessionId, 'Four', SMALL)
   expect(lab.summaries).toEqual([])
-  expect(await lab.session(sessionId)).toMatchObject({ model: SMALL, contextWindow: { limit: 2_600 } })
+  expect(await lab.session(sessionId)).toMatchObject({ model: SMALL, contextWindow: { limit: 2_900 } })
 })
 
 test('MO-3 a conversation that does not fit is summarised first, and then continues with the new model', async () => {

@@ -1,4 +1,4 @@
-import { type ContextWindow, contextWindow } from '../../domain/context-window.ts'
+import { type ContextWindow, contextWindow, fixedLimit } from '../../domain/context-window.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ChatMessage } from '../../domain/message.ts'
 import type { ModelRef } from '../../domain/model.ts'
@@ -12,7 +12,7 @@ import type { HistoryPorts } from '../operation/perform.ts'
 import { innerOutputs } from '../pruning/outputs.ts'
 import { tokensOf } from '../pruning/plan-pruning.ts'
 import { estimatorIn, measuredNext } from '../window/measured.ts'
-import { sessionWindow } from '../window/session-window.ts'
+import { windowParts } from '../window/session-window.ts'
 
 /** Tokens that a summary is expected to take at most, and at most as a share of what it replaces. */
 const EXPECTED_SUMMARY = 1_000
@@ -22,7 +22,13 @@ const EXPECTED_SHARE = 0.25
 export const NOTHING_YET: ChatMessage = { id: '', role: 'user', parts: [] }
 
 /** The window before the next message is sent, in tokens; `visible` is computed on demand. */
-export type WindowEstimate = { visible(): Promise<readonly OutlineEntry[]>; used: number; estimated: boolean }
+export type WindowEstimate = {
+  visible(): Promise<readonly OutlineEntry[]>
+  used: number
+  estimated: boolean
+  /** Tokens of these that are the system prompt and the tools. */
+  fixed: number
+}
 
 /** Whether a conversation fits a model's window, as it is or summarised. */
 export function createFitEstimates(
@@ -38,12 +44,13 @@ export function createFitEstimates(
 }
 
 export async function estimateWindow(session: Session, ports: HistoryPorts): Promise<WindowEstimate> {
-  const { used, estimated } = await sessionWindow(session, ports)
+  const { window, fixed } = await windowParts(session, ports)
+  const { used, estimated } = window
   const visible = async () => {
     const { entries } = await ports.store.history.outline(session.id)
     return entries.filter(({ hiddenBy }) => hiddenBy === null)
   }
-  return { visible, used, estimated }
+  return { visible, used, estimated, fixed }
 }
 
 /** Whether `next` fits `model` after a conversation with this estimate. */
@@ -54,10 +61,13 @@ export async function estimateFit(
   estimate: WindowEstimate,
   ports: HistoryPorts,
 ): Promise<ModelFit> {
-  const { used, estimated } = estimate
+  const { estimated } = estimate
   const config = { ...ports.compactionOf(session), min_turns_between: 0 }
   const info = (await ports.models.find(model)) ?? { contextLimit: null, maxOutput: null }
   const isWritten = next.parts.length > 0
+  const { usable } = contextWindow(0, false, info, config.reserve_tokens)
+  // A window of another size has a system prompt and tools of another size.
+  const used = estimate.used - estimate.fixed + fixedIn(session, usable, estimate, ports)
   const windowWith = (added: number): ContextWindow =>
     contextWindow(used + added, estimated || added > 0, info, config.reserve_tokens)
   if (!isWritten && isBelowLimit(windowWith(0))) return { outcome: 'fits', window: windowWith(0) }
@@ -70,6 +80,18 @@ export async function estimateFit(
   const gained = await gainOf(session, visible, size, { ...config, usable: window.usable }, ports)
   const compacts = gained !== null && window.used - gained < window.usable
   return { outcome: compacts ? 'compacts' : 'too-small', window }
+}
+
+/** Tokens of the system prompt and the tools in a window with this usable size. */
+export function fixedIn(
+  session: Session,
+  usable: number | null,
+  { used, fixed }: Pick<WindowEstimate, 'used' | 'fixed'>,
+  { fixedParts }: Pick<HistoryPorts, 'fixedParts'>,
+): number {
+  if (used === 0) return fixed
+  const limit = fixedLimit(usable)
+  return limit !== null && fixed > limit ? limit : Math.max(fixed, fixedParts.of(session, usable))
 }
 
 function isBelowLimit({ used, usable }: ContextWindow): boolean {

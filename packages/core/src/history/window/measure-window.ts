@@ -12,7 +12,14 @@ import type { View } from '../operation/outline.ts'
 export type MeasurePorts = { store: Store; clock: Pick<Clock, 'elapsed' | 'turn'> }
 
 /** What the window holds when `view` is what the model sees; `estimated` when a provider has not counted all of it. */
-export type Measure = { contextTokens: number; contextEstimated: boolean }
+export type Measure = {
+  contextTokens: number
+  contextEstimated: boolean
+  /** Tokens of these that were counted for the system prompt and the tools, where that is known. */
+  fixed?: number
+  /** The messages alone: nothing was counted that had the system prompt and the tools. */
+  bare?: true
+}
 
 /** Messages at a session's beginning that the size of its system prompt is derived from. */
 const FIRST_MESSAGES = 8
@@ -63,9 +70,24 @@ export async function measureWindow(
     base === undefined && rest.length > 0 ? await promptTokens(session, outline, scale, store) : 0
   const before = base?.window?.tokens ?? prompt
   return {
+    ...fixedPartOf(base),
+    ...bareMark(base, prompt, rest),
     contextTokens: Math.max(0, before - saved + behind + ahead),
     contextEstimated: rest.length > 0 || behind > 0 || saved !== 0 || base?.window?.estimated === true,
   }
+}
+
+function fixedPartOf(base: OutlineEntry | undefined): Pick<Measure, 'fixed'> {
+  const fixed = base?.window?.fixed
+  return fixed === undefined ? {} : { fixed }
+}
+
+function bareMark(
+  base: OutlineEntry | undefined,
+  prompt: number,
+  rest: readonly unknown[],
+): Pick<Measure, 'bare'> {
+  return base === undefined && prompt === 0 && rest.length > 0 ? { bare: true } : {}
 }
 
 /** False when a cheap check shows that the model sees every message and output of the session as it is. */

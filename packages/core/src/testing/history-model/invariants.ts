@@ -47,7 +47,10 @@ async function checkMeter(
   if (session === null) throw new Error('The session is gone')
   const outline = await ports.store.history.outline(sessionId)
   const again = await measureWindow(session, outline, visibleNow(outline), ports)
-  expect({ used, estimated }).toEqual({ used: again.contextTokens, estimated: again.contextEstimated })
+  expect(estimated).toBe(again.contextEstimated)
+  // Where nothing is counted, the meter adds an estimate of the system prompt and the tools.
+  if (again.bare) expect(used).toBeGreaterThan(again.contextTokens)
+  else expect(used).toBe(again.contextTokens)
 }
 
 /** The last model call contains what is visible before its reply: nothing hidden, nothing lost, nothing twice. */

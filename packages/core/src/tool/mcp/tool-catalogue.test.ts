@@ -77,7 +77,7 @@ test('MC-2 a search answers with ten tools at most, and says what there is when 
   expect(found?.data).toMatchObject({ found: { length: 10 } })
   expect(found?.text).toContain('- git_look_1: [MCP server git] Does look_1')
   expect(await tool?.execute({ query: 'weather' }, toolRuntime())).toEqual({
-    text: 'No tool has these words. Tools by server: git (29).',
+    text: 'No tool has these words. Tools that are not listed, by server: git (29).',
     data: { found: [] },
   })
 })

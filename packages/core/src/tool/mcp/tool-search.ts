@@ -15,13 +15,18 @@ const INPUT = z.object({ query: z.string().min(1).max(500).describe('Words for w
 
 /** Finds tools that the model is not offered; those found are offered from then on. */
 export function createToolSearch(hidden: readonly Tool[]): Tool {
+  const own = hidden.filter((tool) => serverOf(tool) === null).map(({ id }) => id)
   const servers = Map.groupBy(hidden, serverOf)
-  const counts = [...servers].map(([server, tools]) => `${server} (${tools.length})`).join(', ')
+  const counts = [...servers].flatMap(([server, tools]) =>
+    server === null ? [] : [`${server} (${tools.length})`],
+  )
+  const unlisted = [
+    ...(own.length > 0 ? [`Tools that are not listed: ${own.join(', ')}.`] : []),
+    ...(counts.length > 0 ? [`Tools that are not listed, by server: ${counts.join(', ')}.`] : []),
+  ].join(' ')
   return defineTool({
     id: TOOL_SEARCH,
-    description:
-      `Find more tools by words of their names and descriptions; those found can be called from then on. ` +
-      `Tools that are not listed, by server: ${counts}.`,
+    description: `Find more tools by words of their names and descriptions; those found can be called from then on. ${unlisted}`,
     input: INPUT,
     requires: () => [],
     execute({ query }) {
@@ -29,7 +34,7 @@ export function createToolSearch(hidden: readonly Tool[]): Tool {
       const lines = found.map(({ id, description }) => `- ${id}: ${description}`)
       const text =
         found.length === 0
-          ? `No tool has these words. Tools by server: ${counts}.`
+          ? `No tool has these words. ${unlisted}`
           : `These tools can be called now:\n${lines.join('\n')}`
       return Promise.resolve({ text, data: { found: found.map(({ id }) => id) } })
     },
@@ -77,7 +82,8 @@ export function foundIds(parts: readonly ChatPart[]): string[] {
   return [...new Set(found)]
 }
 
-function serverOf({ id, metadata }: Tool): string {
+/** The MCP server of a tool; null for one of our own. */
+function serverOf({ metadata }: Tool): string | null {
   const mcp = metadata?.['mcp']
-  return isObject(mcp) && typeof mcp['server'] === 'string' ? mcp['server'] : id
+  return isObject(mcp) && typeof mcp['server'] === 'string' ? mcp['server'] : null
 }

@@ -17,6 +17,13 @@ export const germanMessages: Words = {
     bringBack: 'Zurückholen',
     instructionsCut: (paths) =>
       `Die Anweisungen des Projekts sind länger als 8.000 Token. Nicht ganz gelesen: ${paths}`,
+    promptLeftOut: (limit) =>
+      `Das Fenster dieses Modells ist klein: Anweisungen und Werkzeuge haben ${limit} Token. Ausgelassen:`,
+    leftOutTools: (names) => `Werkzeuge, die das Modell durch eine Suche findet (${names})`,
+    leftOutSkills: (names) => `Fähigkeiten (${names})`,
+    leftOutInstructions: (paths) => `Teile von Anweisungen (${paths})`,
+    leftOutPersonal: 'ein Teil deiner Anweisungen',
+    leftOutMemories: 'Erinnerungen',
     regenerate: 'Neu erzeugen',
     regenerateWith: 'Mit einem anderen Modell',
     details: 'Details',
