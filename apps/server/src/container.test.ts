@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, realpath, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { CorePorts } from '@palimpsest/core'
 import type { Logger } from 'pino'
@@ -59,9 +59,22 @@ test('CF-1 with nothing set there is a store, the demo model and a server on loo
   })
   expect(await providersOf(opened.ports)).toEqual(['demo'])
   expect((await opened.ports.models.defaultModel()).providerId).toBe('demo')
-  expect(opened.ports.workspaces.folders).toEqual([process.cwd()])
+  expect(opened.ports.workspaces).toMatchObject({ folders: [process.cwd()], defaultFolder: null })
   expect(opened.ports.snapshots).toBeDefined()
   expect(opened.warned).toEqual([])
+})
+
+test('SX-9 the folder of the demo is made when it is first needed, and is the only one beside the database that resolves', async () => {
+  await using opened = await open()
+  const { demo, resolve } = opened.ports.workspaces
+  const root = demo?.root ?? ''
+  expect(await resolve(root)).toBeNull()
+  await demo?.make()
+  await writeFile(join(root, 'README.md'), 'Mine')
+  await demo?.make()
+  expect(await readFile(join(root, 'README.md'), 'utf8')).toBe('Mine')
+  expect(await resolve(root)).toBe(root)
+  for (const path of [dirname(root), join(dirname(root), 'outputs')]) expect(await resolve(path)).toBeNull()
 })
 
 test('TO-1 a server reads PDFs', async () => {
@@ -88,7 +101,10 @@ test('CF-1 each setting of the environment takes effect', async () => {
     requestsPerMinute: 7,
     web: 'off',
   })
-  expect(opened.ports.workspaces.folders).toEqual([import.meta.dirname])
+  expect(opened.ports.workspaces).toMatchObject({
+    folders: [import.meta.dirname],
+    defaultFolder: import.meta.dirname,
+  })
 })
 
 test('SV-2 a provider whose key is not set is left out and reported with its variable; the others are there', async () => {

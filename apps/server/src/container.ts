@@ -7,7 +7,7 @@ import {
   createMemorySessionEvents,
   systemClock,
 } from '@palimpsest/core'
-import type { Clock, Models, Snapshots, Workspaces } from '@palimpsest/core/ports'
+import type { Clock, DemoFolder, Models, Snapshots, Workspaces } from '@palimpsest/core/ports'
 import {
   createModels,
   createProviders,
@@ -19,6 +19,7 @@ import type { Logger } from 'pino'
 import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
 import { createWritingCommands, type WritingCommands } from './adapters/bash/writing-commands.ts'
+import { openDemoFolder } from './adapters/demo-folder.ts'
 import { createWorkspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
@@ -61,14 +62,16 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
   const clock = systemClock
   const own = serverFiles(env)
   const vault = createVault(vaultKeyOf(env, own))
+  const demo = await openDemoFolder(own.demo)
+  const allowed = await workspacesOf(sources, demo)
   const store = await openStore({
     url: env.DATABASE_URL,
     clock,
+    ...(allowed.folders[0] !== undefined && { firstFolder: allowed.folders[0] }),
     report: (row) => logger.warn(row, 'A stored row cannot be read'),
   })
-  const allowed = await workspacesOf(sources)
   const sourceFolders = await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER, skills: config.skills })
-  const inUse = [...allowed.folders, ...foldersOf(sourceFolders)]
+  const inUse = [...allowed.folders, demo.root, ...foldersOf(sourceFolders)]
   const places = await openProtectedPlaces(own, inUse)
   const workspaces = outsidePlaces(allowed, places)
   const writing = createWritingCommands(own.running)
@@ -134,13 +137,16 @@ function webSearchOf({ config, env, readSecret, redactFromLogs }: ContainerSourc
   return { webSearch: createWebSearch(search) }
 }
 
-/** The folder where the server starts, or the one set in its place, and those of the configuration. */
-function workspacesOf({ env, config }: ContainerSources): Promise<Workspaces> {
+/**
+ * The folder where the server starts, or the one set in its place, and those of the configuration. Chats that name no folder work
+ * only in one that was set for them.
+ */
+function workspacesOf({ env, config }: ContainerSources, demo: DemoFolder): Promise<Workspaces> {
   const own = env.PALIMPSEST_WORKSPACE
   const first =
     own === undefined ? { path: process.cwd(), field: null } : { path: own, field: 'PALIMPSEST_WORKSPACE' }
   const more = config.workspaces.map((path, index) => ({ path, field: `workspaces.${index}` }))
-  return openWorkspaces([first, ...more])
+  return openWorkspaces([first, ...more], { hasDefault: own !== undefined, demo })
 }
 
 /** The protected places may be inside the workspace; they are not part of it. */

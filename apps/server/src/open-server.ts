@@ -47,7 +47,7 @@ export async function openServer(
 
   const startedAt = ports.clock.now()
   const { logger, events } = ports
-  const facts = { snapshots: ports.snapshots !== undefined, workspaces: [...ports.workspaces.folders] }
+  const facts = hostFacts(ports)
   const trpc = createTrpc({
     sessions: core.sessions,
     systemInfo: () =>
@@ -73,6 +73,18 @@ export async function openServer(
   core.startBinSweep()
   web.open().catch((error: unknown) => logger.error({ err: error }, 'The pages could not be opened'))
   return running({ http, core, opened: opening.move(), state, sockets: trpc.sockets, host: settings.host })
+}
+
+/** What does not change while the host runs. */
+function hostFacts({ snapshots, workspaces, mcp, webSearch }: CorePorts) {
+  const { folders, defaultFolder, demo } = workspaces
+  return {
+    snapshots: snapshots !== undefined,
+    workspaces: [...folders],
+    defaultWorkspace: defaultFolder,
+    demoWorkspace: defaultFolder === null ? (demo?.root ?? null) : null,
+    asksWithoutFolder: mcp !== undefined || webSearch !== undefined,
+  }
 }
 
 /** What keeps commands from the rest of the machine. */

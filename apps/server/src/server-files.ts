@@ -15,6 +15,8 @@ export type ServerFiles = {
   outputs: string
   /** What commands that may write have found, while they run; in the folder of outputs, which no command sees. */
   running: string
+  /** The folder in which the demo model shows its tools; all else in the folder of the database is out of its reach. */
+  demo: string
   /** The configuration in force. */
   config: string
   /** The file that is the configuration of a server that starts in this folder. */
@@ -35,6 +37,7 @@ export function serverFiles({
     snapshots: join(data, 'snapshots'),
     outputs,
     running: join(outputs, 'running'),
+    demo: join(data, 'demo'),
     config: resolve(PALIMPSEST_CONFIG ?? CONFIG_FILE),
     startConfig: resolve(CONFIG_FILE),
   }

@@ -8,7 +8,7 @@ const MODEL_VARIABLES = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'GOOGLE_GENERATI
 
 /** What clients may read about the server: of the machine only the allowed workspaces, and no key. */
 export function describeSystem(
-  facts: Pick<SystemInfo, 'startedAt' | 'activeRuns' | 'snapshots' | 'workspaces' | 'sandbox'>,
+  facts: Omit<SystemInfo, 'name' | 'version' | 'runtime' | 'limits' | 'setup'>,
 ): SystemInfo {
   return {
     name: 'Palimpsest',

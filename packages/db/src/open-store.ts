@@ -29,6 +29,8 @@ export type OpenStoreOptions = {
   /** `file:` and a path, relative to the folder that the host was started in. */
   url: string
   clock: Pick<Clock, 'now'>
+  /** The folder of sessions that an earlier release kept without one: it worked in the first folder of the server. */
+  firstFolder?: string
   /** Sees the SQL of every query. */
   observe?: (query: { sql: string }) => void
   /** Called once for each row that cannot be read, at most 1,000 times. */
@@ -47,7 +49,10 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   })
 }
 
-async function open(given: string, { clock, observe, report = () => {} }: OpenStoreOptions): Promise<Store> {
+async function open(
+  given: string,
+  { clock, firstFolder, observe, report = () => {} }: OpenStoreOptions,
+): Promise<Store> {
   await using resources = new AsyncDisposableStack()
   await ensurePrivateFolder(dirname(given))
   const path = await fileName(given)
@@ -59,6 +64,7 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
   await recordName(path)
   const database = resources.use(await openDatabase(path, { observe, note: reportOnce(report) }))
   const storeId = await readStoreId(database)
+  if (firstFolder !== undefined) await nameFirstFolder(database, firstFolder)
   const commit = createGroupCommit(database)
   const indexer = resources.use(createSearchIndexer(database))
   // An earlier process may have ended before all was indexed.
@@ -81,6 +87,16 @@ async function open(given: string, { clock, observe, report = () => {} }: OpenSt
     budgets: createBudgetStore(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** Sessions that a migration left with a mark in the place of their folder. */
+async function nameFirstFolder(database: Database, folder: string): Promise<void> {
+  await database.writeRaw((queries) =>
+    queries.$executeRawUnsafe(
+      "UPDATE chat_sessions SET workspace_root = ? WHERE workspace_root = '.'",
+      folder,
+    ),
+  )
 }
 
 async function readStoreId(database: Database): Promise<string> {

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { AppError } from '@palimpsest/core/domain'
-import type { Workspaces } from '@palimpsest/core/ports'
+import type { DemoFolder, Workspaces } from '@palimpsest/core/ports'
 
 /** A folder and the setting that names it; `field` null when nobody set it. */
 export type NamedFolder = { path: string; field: string | null }
@@ -9,19 +9,28 @@ export type NamedFolder = { path: string; field: string | null }
 /** Kernel folders: their files expose processes and devices, secrets of the server among them. */
 const KERNEL_FOLDERS = ['/proc', '/sys', '/dev']
 
+/** `hasDefault`: sessions that name no folder work in the first one. */
+export type WorkspaceOptions = { hasDefault?: boolean; demo?: DemoFolder | null }
+
 /**
  * Resolves the folders that the operator allows. Fails with `INVALID_INPUT` that names the setting: for a folder that does not
  * exist, for one of the kernel, and for the whole disk when no setting names it.
  */
-export async function openWorkspaces(named: readonly NamedFolder[]): Promise<Workspaces> {
+export async function openWorkspaces(
+  named: readonly NamedFolder[],
+  { hasDefault = true, demo = null }: WorkspaceOptions = {},
+): Promise<Workspaces> {
   const folders = await Promise.all(named.map(folderOf))
+  const allowed = demo === null ? folders : [...folders, demo.root]
   return {
     folders: [...new Set(folders)],
+    defaultFolder: hasDefault ? (folders[0] ?? null) : null,
+    demo,
     async resolve(path) {
       if (!isAbsolute(path) || path.includes('\0')) return null
       const real = await realFolder(path)
       if (real === null || isOfKernel(real)) return null
-      return folders.some((folder) => isInside(folder, real)) ? real : null
+      return allowed.some((folder) => isInside(folder, real)) ? real : null
     },
   }
 }

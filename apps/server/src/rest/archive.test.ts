@@ -59,7 +59,7 @@ function sha256(data: Uint8Array): string {
 async function openFull(): Promise<TestServer> {
   const server = await startTestServer({ store: 'sqlite' })
   await call(server, 'settings.set', { instructions: 'Be brief.' })
-  await call(server, 'session.create', { id: 'talk', title: 'A talk' })
+  await call(server, 'session.create', { id: 'talk', title: 'A talk', workspaceRoot: null })
   server.provider.script(reply({ text: 'Fine.' }))
   const blob = await fetch(`${server.url}/api/v1/blobs`, {
     method: 'POST',
@@ -72,9 +72,9 @@ async function openFull(): Promise<TestServer> {
   await call(server, 'session.send', { sessionId: 'talk', message })
   await expect.poll(() => server.activeRuns).toBe(0)
   await call(server, 'session.branch', { sessionId: 'talk', fromMessageId: 'q1' })
-  await call(server, 'session.create', { id: 'gone', title: 'Gone' })
+  await call(server, 'session.create', { id: 'gone', title: 'Gone', workspaceRoot: null })
   await call(server, 'session.delete', { sessionId: 'gone' })
-  await call(server, 'session.create', { id: 'old', title: 'Old' })
+  await call(server, 'session.create', { id: 'old', title: 'Old', workspaceRoot: null })
   await call(server, 'session.archive', { sessionId: 'old' })
   return server
 }

@@ -32,6 +32,10 @@ export const sessionRouter = router({
     .input(inputs.rename)
     .output(outputs.session)
     .mutation(({ ctx, input }) => ctx.sessions.rename(input.sessionId, input.title)),
+  chooseFolder: procedure
+    .input(inputs.chooseFolder)
+    .output(outputs.session)
+    .mutation(({ ctx, input }) => ctx.sessions.chooseFolder(input.sessionId, input.workspaceRoot)),
   archive: procedure
     .input(inputs.session)
     .output(outputs.session)

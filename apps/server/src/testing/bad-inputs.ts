@@ -43,6 +43,7 @@ export const SAMPLES: Record<string, object> = {
   'session.get': { sessionId: 's' },
   'session.messages': { sessionId: 's', limit: 5, cursor: 'c', hidden: true },
   'session.rename': { sessionId: 's', title: 'T' },
+  'session.chooseFolder': { sessionId: 's', workspaceRoot: '/w' },
   'session.archive': { sessionId: 's' },
   'session.unarchive': { sessionId: 's' },
   'session.delete': { sessionId: 's', withBranches: true },
@@ -147,8 +148,8 @@ const LONG = ['text', 'url']
 const FOREIGN = ['providerId', 'modelId', 'toolCallId']
 /** Fields that may hold any JSON. */
 const FREE = ['metadata.a']
-/** Fields in which null removes what is stored. */
-const NULLABLE = ['defaultModel', 'baseURL', 'apiKey', 'max_tokens', 'max_tool_calls']
+/** Fields in which null removes what is stored, or asks for no folder. */
+const NULLABLE = ['defaultModel', 'baseURL', 'apiKey', 'max_tokens', 'max_tool_calls', 'workspaceRoot']
 
 type Path = (string | number)[]
 

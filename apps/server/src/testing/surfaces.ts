@@ -98,13 +98,14 @@ function errorOf({ appCode, field }: { appCode: string; field?: string }): AppEr
 }
 
 type Sessions = Core['sessions']
-type Input = Parameters<Sessions['create']>[0] &
+type Input = Omit<Parameters<Sessions['create']>[0], 'workspaceRoot'> &
   Parameters<Sessions['send']>[0] &
   Parameters<Sessions['queue']['edit']>[0] &
   Parameters<Sessions['history']['branch']>[0] &
   Parameters<Sessions['history']['switchVersion']>[0] &
   Parameters<Sessions['history']['restoreTo']>[0] & {
     title: string
+    workspaceRoot: string
     runId: string
     withBranches?: boolean
     messageIds: string[]
@@ -121,6 +122,7 @@ function methodsOf(sessions: Sessions): Record<string, (input: Input) => Promise
     'session.get': ({ sessionId }) => sessions.get(sessionId),
     'session.messages': (input) => sessions.messages(input),
     'session.rename': ({ sessionId, title }) => sessions.rename(sessionId, title),
+    'session.chooseFolder': ({ sessionId, workspaceRoot }) => sessions.chooseFolder(sessionId, workspaceRoot),
     'session.archive': ({ sessionId }) => sessions.archive(sessionId),
     'session.unarchive': ({ sessionId }) => sessions.unarchive(sessionId),
     'session.delete': async ({ sessionId, withBranches = false }) => {

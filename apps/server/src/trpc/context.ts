@@ -25,8 +25,14 @@ export type SystemInfo = {
   activeRuns: number
   /** Whether rewinds can restore files; `session.get` says whether those of a session do. */
   snapshots: boolean
-  /** Real paths of the folders that sessions may work in; the first is that of sessions that name none. */
+  /** Real paths of the folders that sessions may work in. */
   workspaces: string[]
+  /** The one of sessions that name none; null: these have no folder. */
+  defaultWorkspace: string | null
+  /** The one of the demo model's sessions that name none; null where there is a default. */
+  demoWorkspace: string | null
+  /** Whether the operator has set up tools that ask and need no folder: MCP servers, or a search of the web. */
+  asksWithoutFolder: boolean
   /** What keeps commands from the rest of the machine, and why there is nothing better. */
   sandbox: SandboxInfo
   limits: Record<string, number>

@@ -44,7 +44,7 @@ export const inputs = {
       title: title.exactOptional(),
       agent: name.exactOptional(),
       model: model.exactOptional(),
-      workspaceRoot: path.exactOptional(),
+      workspaceRoot: path.nullable().exactOptional(),
       mode: z.enum(PERMISSION_MODES).exactOptional(),
       metadata: metadata.exactOptional(),
     })
@@ -76,6 +76,7 @@ export const inputs = {
   locate: session.extend({ messageId: id.exactOptional() }),
   delete: session.extend({ withBranches: z.boolean().exactOptional() }),
   rename: z.strictObject({ sessionId: id, title }),
+  chooseFolder: z.strictObject({ sessionId: id, workspaceRoot: path }),
   send: z.strictObject({
     sessionId: id,
     message: z.strictObject({ id: id.exactOptional(), parts: messageParts }),
@@ -98,7 +99,11 @@ export const inputs = {
     limit: pageSize.exactOptional(),
     cursor: cursor.exactOptional(),
   }),
-  files: z.strictObject({ query: z.string().max(LIMITS.searchCharacters), ...ruleScope }),
+  files: z.strictObject({
+    query: z.string().max(LIMITS.searchCharacters),
+    sessionId: id.exactOptional(),
+    workspaceRoot: path.nullable().exactOptional(),
+  }),
   mcpServer: z.strictObject({ name: z.string().min(1).max(64) }),
   /** `origin` is that of the page: the sign-in leads back to it. */
   mcpSignIn: z.strictObject({

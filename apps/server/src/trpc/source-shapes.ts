@@ -5,7 +5,7 @@ const text = z.string()
 const id = text.regex(CLIENT_ID_PATTERN, 'takes 1 to 128 letters, digits, _ or -')
 const place = {
   sessionId: id.exactOptional(),
-  workspaceRoot: text.min(1).max(4096).exactOptional(),
+  workspaceRoot: text.min(1).max(4096).nullable().exactOptional(),
 }
 const digest = text.regex(/^[0-9a-f]{64}$/, 'takes a SHA-256 in hexadecimal')
 

@@ -2,26 +2,26 @@ import { lazyModule, useLazy } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { SessionState } from '../session/session-state.ts'
 import { useApp } from '../stores/app-context.tsx'
+import type { CommandPlace } from './command-place.ts'
 import type { useAgentChoice } from './use-agent-choice.ts'
 
 const agentMenu = lazyModule(() => import('./agent-menu.tsx'))
 
 export type AgentChoiceProps = {
   state: SessionState
-  /** In a new chat: its folder, null for the first one. */
-  workspaceRoot: string | null
+  /** The chat, or the folder of a new one. */
+  place: CommandPlace
   choice: ReturnType<typeof useAgentChoice>
 }
 
 /** Chooses the agent of a chat where there is more than one for chats. The chat of a subagent keeps its own. */
-export function AgentChoice({ state, workspaceRoot, choice }: AgentChoiceProps) {
+export function AgentChoice({ state, place, choice }: AgentChoiceProps) {
   const { client } = useApp()
-  const { session, sessionId } = state
+  const { session } = state
   const { data } = useQuery({
-    queryKey: ['agents', session === null ? workspaceRoot : sessionId],
+    queryKey: ['agents', place],
     enabled: session?.metadata.subagent === undefined,
     queryFn: async () => {
-      const place = session === null ? { ...(workspaceRoot !== null && { workspaceRoot }) } : { sessionId }
       const [builtIn, files] = await Promise.all([
         client().agent.list.query(),
         client().agentFile.list.query(place),

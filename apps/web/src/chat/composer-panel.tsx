@@ -1,4 +1,4 @@
-import { isRunning, type ModelRef, type PermissionMode } from '@palimpsest/core/domain'
+import { isRunning, type ModelRef, type PermissionMode, sessionMode } from '@palimpsest/core/domain'
 import {
   Composer,
   type ComposerHandle,
@@ -13,7 +13,9 @@ import {
 } from '@palimpsest/ui'
 import type { ReactNode, RefObject } from 'react'
 import { AgentChoice } from '../agent/agent-choice.tsx'
+import type { CommandPlace } from '../agent/command-place.ts'
 import type { FileMentionsProps } from '../agent/file-mentions.tsx'
+import { ChatFolder, useAsks } from '../agent/folder-choice.tsx'
 import type { useAgentChoice } from '../agent/use-agent-choice.ts'
 import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
@@ -21,7 +23,7 @@ import { queueOf } from '../composer/queue-of.ts'
 import { queuePause } from '../composer/queue-pause.ts'
 import { UnsentNotices } from '../composer/unsent-notices.tsx'
 import type { useDraft } from '../composer/use-draft.ts'
-import { type CommandPlace, useFileCommands } from '../composer/use-file-commands.ts'
+import { useFileCommands } from '../composer/use-file-commands.ts'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
 import type { useStop } from '../composer/use-stop.ts'
 import { AboveComposer } from '../history/above-composer.tsx'
@@ -53,8 +55,8 @@ export type ComposerPanelProps = {
   folder?: ReactNode
   /** In a new chat: the mode that it will begin in. */
   newMode: { mode: PermissionMode; onChange: (mode: PermissionMode) => void } | null
-  /** In a new chat: its folder, null for the first one. */
-  workspaceRoot: string | null
+  /** In a new chat: its folder, null for none, undefined for the server's default. */
+  workspaceRoot: string | null | undefined
 }
 
 /** The page's own commands; text after a slash that is no command goes to the model. */
@@ -79,7 +81,9 @@ export function ComposerPanel(props: ComposerPanelProps) {
   // The session of a subagent belongs to a chat, whose mode counts.
   const belongs = session?.metadata.subagent !== undefined
   const foot = useLazy(footParts, session !== null)
-  const mode = useLazy(chatMode, session !== null || props.newMode !== null)
+  const asks =
+    useAsks(session?.workspaceRoot) || (session !== null && sessionMode(session.permissions) !== 'ask')
+  const mode = useLazy(chatMode, asks || props.newMode !== null)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
@@ -152,9 +156,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
           draft.write(argument)
           own()
         }}
-        mentions={(field) => (
-          <Mentions {...field} sessionId={place.sessionId ?? null} workspaceRoot={props.workspaceRoot} />
-        )}
+        mentions={(field) => <Mentions {...field} place={place} />}
         onRecall={() => draft.write(lastPrompt(state))}
         autoFocus
         above={
@@ -182,9 +184,9 @@ export function ComposerPanel(props: ComposerPanelProps) {
                 onOpenChange={(open) => makeWish(open ? 'choose-model' : null)}
                 {...(state.contextWindow && { usedTokens: state.contextWindow.used })}
               />
-              <AgentChoice state={state} workspaceRoot={props.workspaceRoot} choice={props.agents} />
-              {session === null && props.folder}
-              {session && !belongs && mode && <mode.SessionMode session={session} />}
+              <AgentChoice state={state} place={place} choice={props.agents} />
+              {session === null ? props.folder : <ChatFolder session={session} />}
+              {session && asks && !belongs && mode && <mode.SessionMode session={session} />}
               {session === null && props.newMode && mode && <mode.NewMode {...props.newMode} />}
             </>
           )
@@ -210,7 +212,7 @@ function Mentions(props: FileMentionsProps) {
 /** A chat that still loads has a folder, which is not known here yet. */
 function placeOf({ state, workspaceRoot }: ComposerPanelProps): CommandPlace {
   if (state.session !== null || state.phase === 'loading') return { sessionId: state.sessionId }
-  return workspaceRoot === null ? {} : { workspaceRoot }
+  return workspaceRoot === undefined ? {} : { workspaceRoot }
 }
 
 const queuePanel = lazyModule(() => import('../composer/queue-panel.tsx'))

@@ -1,6 +1,5 @@
 import type { Session } from '@palimpsest/core/domain'
 import { SessionHeader, useMessages } from '@palimpsest/ui'
-import { useQuery } from '@tanstack/react-query'
 import { SessionAgent } from '../agent/agent-parts.tsx'
 import { HeaderHistory, HeaderLineage, MenuHistory } from '../history/header-lineage.tsx'
 import type { History } from '../history/use-history.tsx'
@@ -23,7 +22,7 @@ export function SessionBar({ state, history }: SessionBarProps) {
     <SessionHeader
       title={name ?? listed?.title ?? null}
       status={status}
-      workspace={useFolder(session)}
+      workspace={session?.workspaceRoot ?? undefined}
       keepsFiles={state.keepsFiles}
       archived={session?.archivedAt !== null && session !== null}
       lineage={<HeaderLineage lineage={history.lineage} />}
@@ -54,16 +53,4 @@ function useListed(sessionId: string): Session | undefined {
   const app = useApp()
   const [chats, archive] = [useStore(app.chats), useStore(app.archive)]
   return [...chats.sessions, ...archive.sessions].find(({ id }) => id === sessionId)
-}
-
-/** The folder that a session works in: its own, or the one that the server works in. */
-function useFolder(session: Session | null): string | undefined {
-  const { client } = useApp()
-  const { data } = useQuery({
-    queryKey: ['system'],
-    enabled: session !== null && session.workspaceRoot === null,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () => client().system.info.query(),
-  })
-  return session?.workspaceRoot ?? (session === null ? undefined : data?.workspaces[0])
 }

@@ -1,4 +1,4 @@
-import { createId, type PermissionMode } from '@palimpsest/core/domain'
+import { createId } from '@palimpsest/core/domain'
 import {
   BareBar,
   type ComposerHandle,
@@ -10,7 +10,7 @@ import {
 } from '@palimpsest/ui'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { SubagentNote } from '../agent/agent-parts.tsx'
-import { FolderChoice, useNewFolder } from '../agent/folder-choice.tsx'
+import { useNewChat } from '../agent/folder-choice.tsx'
 import { useAgentChoice } from '../agent/use-agent-choice.ts'
 import { AskPanel } from '../composer/ask-parts.tsx'
 import { sendAs } from '../composer/send-as.ts'
@@ -63,10 +63,8 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
   const rewind = () => history.named.find(({ name }) => name === 'rewind')?.run()
   const onEscape = useEscapeTwice(stopping.onEscape, rewind, history.busy)
   const { model, sent } = choice
-  const folder = useNewFolder(fresh)
-  const { workspaceRoot } = folder
+  const { begins, ...newChat } = useNewChat(fresh, choice)
   const { versions } = useMessages().history
-  const [newMode, setNewMode] = useState<PermissionMode>('ask')
   useDocumentTitle(pageName(state, history.lineage, versions, foundName), state.status.state === 'waiting')
   useEffect(() => {
     store.start()
@@ -81,8 +79,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
           parts,
           model,
           ...(agent !== null && { agent }),
-          ...(workspaceRoot !== null && { workspaceRoot }),
-          permissionMode: newMode,
+          ...begins,
         },
         mode,
       )
@@ -94,7 +91,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       if (isOpen) app.router.replace({ sessionId, anchor: null })
       app.freshId.set(createId('ses'))
     },
-    [app, store, sessionId, model, agent, sent, agentSent, commands, workspaceRoot, newMode],
+    [app, store, sessionId, model, agent, sent, agentSent, commands, begins],
   )
 
   useShortcuts([
@@ -122,9 +119,7 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
       onSend={send}
       onRetry={store.retry}
       onDiscard={store.discard}
-      workspaceRoot={workspaceRoot}
-      folder={fresh && <FolderChoice folders={folder.folders} value={folder.value} />}
-      newMode={fresh ? { mode: newMode, onChange: setNewMode } : null}
+      {...newChat}
     />
   )
 

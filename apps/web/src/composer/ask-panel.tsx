@@ -10,7 +10,7 @@ import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
 
 export type AskPanelProps = {
-  state: Pick<SessionState, 'asks'>
+  state: Pick<SessionState, 'asks'> & Partial<Pick<SessionState, 'session'>>
   /** Whose requests these are, where there are two chats. */
   of?: string
   /** Focuses the message field. */
@@ -85,6 +85,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
       draft={draft}
       maxCharacters={LIMITS.replyCharacters}
       onDraftChange={store.set}
+      hasProject={state.session?.workspaceRoot !== null}
       onAllow={allow}
       onDeny={deny}
       onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}

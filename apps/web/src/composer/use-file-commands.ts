@@ -1,12 +1,10 @@
 import type { SlashCommand } from '@palimpsest/ui'
 import { useQuery } from '@tanstack/react-query'
+import type { CommandPlace } from '../agent/command-place.ts'
 import { useApp } from '../stores/app-context.tsx'
 
 /** Milliseconds after which files are read again once a command is typed. */
 const FRESH_MS = 10_000
-
-/** A chat that exists, or the folder of a new one; without both the first folder. */
-export type CommandPlace = { sessionId?: string; workspaceRoot?: string }
 
 /** Commands of files, read while a text that begins with `/` is written. */
 export function useFileCommands(place: CommandPlace, text: string) {

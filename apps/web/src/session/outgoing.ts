@@ -11,8 +11,8 @@ export type Outgoing = {
   readonly replaces: string | null
   /** True when the session itself has to be made first. */
   readonly createsSession: boolean
-  /** The folder of that session; without it the server's first one. */
-  readonly workspaceRoot?: string
+  /** The folder of that session, null for none; without it the server's default. */
+  readonly workspaceRoot?: string | null
   /** The mode of that session; without it `ask`. */
   readonly permissionMode?: PermissionMode
   /** The agent that it goes to; without it the session's own. */

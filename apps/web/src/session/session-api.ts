@@ -24,7 +24,7 @@ export type SessionApi = {
   create(input: {
     id: string
     model: ModelRef | null
-    workspaceRoot?: string
+    workspaceRoot?: string | null
     mode?: PermissionMode
     agent?: string
   }): Promise<Session>

@@ -41,8 +41,8 @@ export type SendInput = {
   steer: boolean
   /** The user message that this one replaces. */
   replaces?: string
-  /** The folder of a session that is made by this message. */
-  workspaceRoot?: string
+  /** The folder of a session that is made by this message; null for none, the server's default without it. */
+  workspaceRoot?: string | null
   /** The mode of that session. */
   permissionMode?: PermissionMode
   /** The agent that it goes to; without it that of the message before. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../state/browser-storage.ts'
-import { createChosenFolder, folderOf } from './chosen-folder.ts'
+import { createChosenFolder, folderOf, NO_FOLDER } from './chosen-folder.ts'
 
 test('SX-9 the folder of new chats is kept in the browser', () => {
   const storage = memoryStorage()
@@ -16,13 +16,26 @@ test.for(['7', '{', '["/b"]', 'null'])('SX-9 what else is stored, %s, is no fold
   expect(createChosenFolder(storage).get()).toBeNull()
 })
 
+const SERVER = { workspaces: ['/a', '/b'], defaultWorkspace: null, demo: null }
+const DEFAULT = { ...SERVER, defaultWorkspace: '/a' }
+const DEMO = { ...SERVER, demo: '/demo' }
+
 test.for([
-  [null, null, null],
-  ['/b', null, '/b'],
-  [null, ['/a', '/b'], '/a'],
-  ['/b', ['/a', '/b'], '/b'],
-  ['/gone', ['/a', '/b'], '/a'],
-  ['/gone', [], null],
-] as const)('SX-9 of the choice %s and the allowed %s the folder is %s', ([chosen, allowed, folder]) => {
-  expect(folderOf(chosen, allowed)).toBe(folder)
-})
+  [null, null, undefined, undefined],
+  ['/b', null, '/b', '/b'],
+  [NO_FOLDER, null, null, null],
+  [null, SERVER, undefined, null],
+  [null, DEFAULT, undefined, '/a'],
+  [null, DEMO, undefined, '/demo'],
+  ['/b', SERVER, '/b', '/b'],
+  ['/b/deep', DEFAULT, '/b/deep', '/b/deep'],
+  ['/bees', DEFAULT, undefined, '/a'],
+  ['/gone', DEMO, undefined, '/demo'],
+  [NO_FOLDER, DEFAULT, null, null],
+  [NO_FOLDER, DEMO, null, null],
+] as const)(
+  'SX-9 of the choice %s and the server %j a new chat names %s and has %s',
+  ([chosen, server, named, value]) => {
+    expect(folderOf(chosen, server)).toEqual({ named, value })
+  },
+)

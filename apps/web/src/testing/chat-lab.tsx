@@ -1,6 +1,6 @@
 import { createCore, createMemoryLiveStreams, createMemorySessionEvents, systemClock } from '@palimpsest/core'
 import type { ModelInfo, PermissionRule } from '@palimpsest/core/domain'
-import type { Clock, Hook, McpServers, SandboxInfo } from '@palimpsest/core/ports'
+import type { Clock, DemoFolder, Hook, McpServers, SandboxInfo } from '@palimpsest/core/ports'
 import {
   createLabProviders,
   createMemoryBlobs,
@@ -37,6 +37,10 @@ export type ChatLabOptions = {
   hooks?: readonly Hook[]
   /** The folders that chats may work in. */
   folders?: readonly string[]
+  /** False when a chat that names no folder has none. */
+  hasDefault?: false
+  /** The folder of the demo model. */
+  demo?: DemoFolder
   /** Texts of files in each folder, by path. */
   files?: Readonly<Record<string, string>>
 }
@@ -45,6 +49,10 @@ export type ChatLabOptions = {
 export async function openChatLab(options: ChatLabOptions = {}) {
   const { models: more, asksAlways = false, snapshots = false, projectRules = [] } = options
   const { runsCommands = false, sandbox = { kind: 'none' }, folders = ['/workspace'] } = options
+  const workspaces = createMemoryWorkspaces(folders, {
+    ...(options.hasDefault === false && { defaultFolder: null }),
+    demo: options.demo ?? null,
+  })
   const commands = createScriptedProcesses()
   const models = createScriptedModels(more)
   const clock = createTickingClock()
@@ -62,7 +70,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
       clock,
       logger: silentLogger,
       files: createMemoryFiles(options.files),
-      workspaces: createMemoryWorkspaces(folders),
+      workspaces,
       random: () => 0.5,
       ...(options.mcp && { mcp: options.mcp }),
       ...(options.hooks && { hooks: options.hooks }),
@@ -80,7 +88,15 @@ export async function openChatLab(options: ChatLabOptions = {}) {
     },
   )
   const { sessions } = core
-  const connect = () => openLine(core, { snapshots, sandbox, workspaces: [...folders] })
+  const system = {
+    snapshots,
+    sandbox,
+    workspaces: [...folders],
+    defaultWorkspace: workspaces.defaultFolder,
+    demoWorkspace: workspaces.demo?.root ?? null,
+    asksWithoutFolder: options.mcp !== undefined,
+  }
+  const connect = () => openLine(core, system)
   const open = (path: string, line = connect()) => openChatPage(path, line)
   layOut()
 

@@ -138,7 +138,14 @@ function refused({ message, data }: ErrorShape): TRPCClientError<AppRouter> {
   return TRPCClientError.from({ error })
 }
 
-export type SystemFacts = { snapshots: boolean; workspaces: string[]; sandbox: SandboxInfo }
+export type SystemFacts = {
+  snapshots: boolean
+  workspaces: string[]
+  defaultWorkspace: string | null
+  demoWorkspace: string | null
+  asksWithoutFolder: boolean
+  sandbox: SandboxInfo
+}
 
 const SYSTEM = {
   name: 'Palimpsest',

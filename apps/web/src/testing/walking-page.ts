@@ -32,7 +32,14 @@ export type WalkingPage = AsyncDisposable & {
 export async function openWalkingPage(): Promise<WalkingPage> {
   const world = await openModelWorld()
   const { sessions, models } = world
-  const line = openLine(world.core, { snapshots: false, workspaces: [], sandbox: { kind: 'none' } })
+  const line = openLine(world.core, {
+    snapshots: false,
+    workspaces: [],
+    defaultWorkspace: null,
+    demoWorkspace: null,
+    asksWithoutFolder: false,
+    sandbox: { kind: 'none' },
+  })
   const api = remoteSessionApi(() => line.client)
   const sessionId = world.current.id
   const store = createSessionStore({

@@ -38,7 +38,6 @@ export const agentWords = inLanguage('agent', {
     chosen: 'chosen',
     gone: 'no longer available: choose another',
   },
-  folder: { label: 'Folder of this chat', chosen: 'chosen' },
   sandbox: {
     title: 'Where commands run',
     bwrap:

@@ -95,6 +95,13 @@ export const words = inLanguage('page', {
     permissions: 'Permissions of this chat',
     processes: 'Commands in the background',
   },
+  folder: {
+    label: 'Folder of this chat',
+    chosen: 'chosen',
+    none: 'No folder',
+    noneHint: 'The chat has no files and runs no commands',
+    demo: 'Demo folder',
+  },
   slash: {
     model: 'Choose the model',
     archive: 'Archive this chat',

@@ -12,9 +12,12 @@ type Content = Pick<
  * Once the row has changed, only what never changes is compared.
  */
 export function repeatsCreation(row: Content & { revision: number }, wanted: Content): boolean {
+  // A session without a folder may have got one since.
+  const sameFolder =
+    row.workspaceRoot === wanted.workspaceRoot || (row.revision > 0 && wanted.workspaceRoot === null)
   const sameOrigin =
     row.agent === wanted.agent &&
-    row.workspaceRoot === wanted.workspaceRoot &&
+    sameFolder &&
     row.parentId === wanted.parentId &&
     row.parentMessageId === wanted.parentMessageId
   if (row.revision > 0) return sameOrigin

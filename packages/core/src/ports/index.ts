@@ -79,4 +79,4 @@ export type {
 export type { SubagentStore } from './subagents.ts'
 export type { Vault } from './vault.ts'
 export type { FetchedPage, PageFormat, WebPages, WebResult, WebSearch } from './web.ts'
-export type { Workspaces } from './workspaces.ts'
+export type { DemoFolder, Workspaces } from './workspaces.ts'

@@ -62,6 +62,8 @@ export interface SessionStore {
   setGeneratedTitle(sessionId: string, title: string, at: number): Promise<Session | null>
   setArchived(sessionId: string, archivedAt: number | null, at: number): Promise<Session>
   setModel(sessionId: string, model: ModelRef, at: number): Promise<Session>
+  /** Sets the folder of a session without one; null when it has another. */
+  setFolder(sessionId: string, workspaceRoot: string, at: number): Promise<Session | null>
   setMetadata(sessionId: string, metadata: SessionMetadata, at: number): Promise<Session>
   /**
    * The sessions that `delete` would move to the bin: the session, its sidecars and subagents and, with its branches, all its

@@ -22,7 +22,9 @@ const MAX_LEVELS = 32
  * The folders from the outermost allowed one that holds the workspace down to the workspace itself. `root` is a real path inside of
  * one of the allowed folders.
  */
-export function levelsOf(root: string, { folders }: Pick<Workspaces, 'folders'>): Place[] {
+export function levelsOf(root: string, { folders, demo }: Pick<Workspaces, 'folders' | 'demo'>): Place[] {
+  // What lies around the folder of the demo is no project of its sessions.
+  if (demo !== null && namesBelow(demo.root, root) !== null) return [{ root, path: '.' }]
   const outermost = folders
     .filter((folder) => namesBelow(folder, root) !== null)
     .reduce((shortest, folder) => (folder.length < shortest.length ? folder : shortest), root)

@@ -4,7 +4,9 @@ import type { SandboxInfo } from '../ports/index.ts'
 /** The content of the environment section. Nothing in it changes within a turn. */
 export type Environment = {
   platform: string
-  /** Null when the operator does not allow the session's folder. */
+  /** False for a session without a folder, whose prompt has no line about one. */
+  hasFolder?: boolean
+  /** Null when the operator does not allow the session's folder, and without one. */
   workspaceRoot: string | null
   gitStatus: string | null
   /** `YYYY-MM-DD` */
@@ -116,6 +118,7 @@ function attribute(text: string): string {
 
 function environmentSection({
   platform,
+  hasFolder = true,
   workspaceRoot,
   gitStatus,
   date,
@@ -126,11 +129,13 @@ function environmentSection({
   const variant = model.variant === undefined ? '' : ` (${model.variant})`
   const lines = [
     `Platform: ${platform}`,
-    `Workspace: ${workspaceRoot ?? 'none, its folder is not allowed by the operator'}`,
+    ...(hasFolder
+      ? [`Workspace: ${workspaceRoot ?? 'none, its folder is not allowed by the operator'}`]
+      : []),
     `Date: ${date}`,
     `Model: ${model.providerId}/${model.modelId}${variant}`,
-    `Git: ${gitStatus ?? 'not a repository'}`,
-    ...(sandbox ? [`Commands: ${COMMANDS[sandbox]}`] : []),
+    ...(hasFolder ? [`Git: ${gitStatus ?? 'not a repository'}`] : []),
+    ...(hasFolder && sandbox ? [`Commands: ${COMMANDS[sandbox]}`] : []),
     ...(missing.length > 0 ? [`MCP servers that are not connected: ${missing.join(', ')}`] : []),
   ]
   return `# Environment\n${lines.join('\n')}`

@@ -229,7 +229,8 @@ export async function openConversation(
   const date = new Date(clock.now()).toISOString().slice(0, 10)
   const sandbox = ports.shell?.sandbox.kind ?? null
   const { missing } = run
-  const environment = { platform: settings.platform, ...placed, date, model, sandbox, missing }
+  const hasFolder = run.session.workspaceRoot !== null
+  const environment = { platform: settings.platform, hasFolder, ...placed, date, model, sandbox, missing }
   const { workspaceRoot } = placed
   const { view, earlier } = run.thread
   const seen = (path: string) => lastSeen([...earlier, ...run.recorder.message.parts], path)

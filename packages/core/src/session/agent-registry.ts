@@ -6,17 +6,18 @@ import type { AgentFile } from '../project/agent-file.ts'
 import { readAgentFiles, type SourcePorts } from '../project/guidance.ts'
 import type { Trust } from '../project/trust.ts'
 import type { Agent } from '../run/agent.ts'
+import { withoutFolder } from '../tool/without-folder.ts'
 import { toAgent } from './file-agents.ts'
 
 export type AgentRegistry = {
   /**
    * The agent of this id for a session in this folder: a built-in one, else one of a file. `INVALID_INPUT` of field `agent` when there is
-   * none, or when it comes from a repository and nobody has consented to it.
+   * none, or when it comes from a repository and nobody has consented to it. Without a folder it has no tool that works in one.
    */
   agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
   /**
-   * The agents that may be started as subagents in this folder: built-in ones, then those of files that are allowed. `root`: the folder,
-   * where it is resolved already.
+   * The agents that may be started as subagents in this folder: built-in ones, then those of files that are allowed. Without a folder
+   * those that only work in one are left out. `root`: the folder, where it is resolved already.
    */
   subagentsIn(session: Pick<Session, 'workspaceRoot'>, root?: Promise<string | null>): Promise<Agent[]>
 }
@@ -53,13 +54,23 @@ export function createAgentRegistry(
       const base = builtIn.get(DEFAULT_AGENT_ID)
       const files = agents.filter(({ id, mode }) => mode !== 'primary' && !builtIn.has(id))
       const own = [...builtIn.values()].filter(({ mode }) => mode !== 'primary')
-      return base === undefined ? own : [...own, ...(await allowed(files)).map((file) => toAgent(file, base))]
+      const all =
+        base === undefined ? own : [...own, ...(await allowed(files)).map((file) => toAgent(file, base))]
+      return all.flatMap((agent) => {
+        const placed = inPlace(agent, session)
+        return placed.tools.length === 0 && agent.tools.length > 0 ? [] : placed
+      })
     },
     async agentOf(id, session) {
       const known = id === undefined ? undefined : builtIn.get(id)
-      return known ?? (await ofFile(id ?? '', session))
+      return inPlace(known ?? (await ofFile(id ?? '', session)), session)
     },
   }
+}
+
+/** The agent as it is in a session: without a folder its tools are those that need none. */
+function inPlace(agent: Agent, { workspaceRoot }: Pick<Session, 'workspaceRoot'>): Agent {
+  return workspaceRoot === null ? { ...agent, tools: withoutFolder(agent.tools) } : agent
 }
 
 /** What a person consents to: the whole file. */

@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Session } from '../domain/session.ts'
 import type { CorePorts } from '../history/core-ports.ts'
-import { workspaceOf } from '../history/files/workspace-of.ts'
+import { createPlaces } from './places.ts'
 import { rankPaths } from './rank-paths.ts'
 import type { SessionService } from './service.ts'
 
@@ -47,14 +47,7 @@ export function createFileFinder(
     return paths
   }
 
-  async function rootOf({ sessionId, workspaceRoot }: { sessionId?: string; workspaceRoot?: string }) {
-    if (sessionId !== undefined) return await workspaceOf(await requireSession(sessionId), workspaces)
-    const root = await workspaceOf({ workspaceRoot: workspaceRoot ?? null }, workspaces)
-    if (root !== null || workspaceRoot === undefined) return root
-    throw new AppError('PERMISSION_DENIED', 'The operator of this server does not allow that folder.', {
-      field: 'workspaceRoot',
-    })
-  }
+  const { rootOf } = createPlaces(workspaces, requireSession)
 
   return {
     async findFiles({ query, ...scope }) {

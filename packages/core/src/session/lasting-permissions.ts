@@ -32,7 +32,9 @@ export function createLastingPermissions(
   async function projectOf(session: Session, field: string): Promise<string> {
     const root = await workspaceOf(session, workspaces)
     if (root === null)
-      throw new AppError('INVALID_INPUT', 'The folder of this chat is not allowed, or is gone.', { field })
+      throw new AppError('INVALID_INPUT', 'This chat has no folder, or one that is not allowed or gone.', {
+        field,
+      })
     return root
   }
 

@@ -8,15 +8,16 @@ import type { CorePorts } from '../history/core-ports.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import type { Agent } from '../run/agent.ts'
 import type { TurnPorts } from '../run/run-state.ts'
+import { allowedFolder } from './places.ts'
 import type { CreateSession, SessionService } from './service.ts'
 
-type Lifecycle = Pick<SessionService, 'create' | 'rename'>
+type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'chooseFolder'>
 
-/** Creates and renames sessions. */
+/** Creates and renames sessions, and chooses their folders. */
 export function createLifecycle(
   ports: CorePorts & { hookRunner: HookRunner; agentOf: TurnPorts['agentOf'] },
 ): Lifecycle {
-  const { store, models, events, clock } = ports
+  const { store, models, events, clock, workspaces } = ports
 
   function changed(session: Session): Session {
     events.publish({ type: 'session-changed', sessionId: session.id, session })
@@ -35,19 +36,35 @@ export function createLifecycle(
     return own === null || model === undefined ? await models.defaultModel() : model
   }
 
+  /** The folder of a new session that names none: the demo model shows its tools in one of its own. */
+  async function defaultFolder(model: ModelRef): Promise<string | null> {
+    const { defaultFolder: folder, demo } = workspaces
+    if (folder !== null || demo === null || (await models.find(model))?.demo !== true) return folder
+    await demo.make()
+    return demo.root
+  }
+
+  /** A repeated creation that names no folder means the one that the session has. */
+  async function folderOf({ workspaceRoot }: CreateSession, model: ModelRef, existing: Session | null) {
+    if (workspaceRoot !== undefined) return workspaceRoot
+    return existing === null ? await defaultFolder(model) : existing.workspaceRoot
+  }
+
   return {
     async create(input) {
       await checkCreate(input, ports)
       const existing = input.id === undefined ? null : await store.sessions.get(input.id)
-      const { title, metadata, workspaceRoot = null, mode = 'ask' } = input
-      const agent = await ports.agentOf(input.agent ?? DEFAULT_AGENT_ID, { workspaceRoot })
+      const { title, metadata, mode = 'ask' } = input
+      const place = input.workspaceRoot === undefined ? workspaces.defaultFolder : input.workspaceRoot
+      const agent = await ports.agentOf(input.agent ?? DEFAULT_AGENT_ID, { workspaceRoot: place })
       assertForChats(agent)
+      const model = input.model ?? existing?.model ?? (await modelOf(agent))
       const session = await store.sessions.create({
         id: input.id ?? createId('ses'),
         title: title === undefined ? DEFAULT_TITLE : checkTitle(title),
         agent: agent.id,
-        workspaceRoot,
-        model: input.model ?? existing?.model ?? (await modelOf(agent)),
+        workspaceRoot: await folderOf(input, model, existing),
+        model,
         parentId: null,
         parentMessageId: null,
         permissions: withMode([], mode),
@@ -63,6 +80,15 @@ export function createLifecycle(
     async rename(sessionId, title) {
       const session = await store.sessions.rename(sessionId, checkTitle(title), clock.now())
       events.publish({ type: 'title', sessionId, title: session.title })
+      return changed(session)
+    },
+
+    async chooseFolder(sessionId, folder) {
+      if ((await store.sessions.get(sessionId)) === null)
+        throw new AppError('SESSION_NOT_FOUND', 'There is no such session.', { field: 'sessionId' })
+      const root = await allowedFolder(folder, workspaces)
+      const session = await store.sessions.setFolder(sessionId, root, clock.now())
+      if (session === null) throw new AppError('CONFLICT', 'This chat works in another folder already.')
       return changed(session)
     },
   }
@@ -82,9 +108,5 @@ async function checkCreate(
   if (mode !== undefined && !PERMISSION_MODES.includes(mode))
     throw new AppError('INVALID_INPUT', `It takes one of: ${PERMISSION_MODES.join(', ')}.`, { field: 'mode' })
   if (model !== undefined) await checkModel(model, models)
-  if (workspaceRoot !== undefined && (await workspaces.resolve(workspaceRoot)) === null) {
-    throw new AppError('PERMISSION_DENIED', 'The operator of this server does not allow that folder.', {
-      field: 'workspaceRoot',
-    })
-  }
+  if (typeof workspaceRoot === 'string') await allowedFolder(workspaceRoot, workspaces)
 }

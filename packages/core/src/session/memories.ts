@@ -11,8 +11,8 @@ export function createMemories({ store, clock, workspaces }: CorePorts): Session
   /** The place of a new memory. A project's names its folder; without one it is that of sessions that name none. */
   async function placeOf({ scope, workspaceRoot }: WriteMemory): Promise<MemoryPlace> {
     if (scope === 'user') return null
-    const named = workspaceRoot ?? workspaces.folders[0]
-    const root = named === undefined ? null : await workspaces.resolve(named)
+    const named = workspaceRoot ?? workspaces.defaultFolder
+    const root = named === null ? null : await workspaces.resolve(named)
     if (root !== null) return root
     const message = 'This folder is not one that the operator allows.'
     throw new AppError('INVALID_INPUT', message, { field: 'workspaceRoot' })

@@ -34,7 +34,8 @@ export type CreateSession = {
   title?: string
   agent?: string
   model?: ModelRef
-  workspaceRoot?: string
+  /** The folder that its tools work in; null for none, the host's default when left out. */
+  workspaceRoot?: string | null
   /** What the session may do without asking; `ask` when left out. */
   mode?: PermissionMode
   metadata?: SessionMetadata
@@ -133,6 +134,11 @@ export interface SessionService {
     hidden?: boolean
   }): Promise<Page<ChatMessage>>
   rename(sessionId: string, title: string): Promise<Session>
+  /**
+   * Chooses the folder of a session without one, from its next turn on. A session that works in this folder stays as it is.
+   * `CONFLICT` for one that works in another, `PERMISSION_DENIED` for a folder that is not allowed.
+   */
+  chooseFolder(sessionId: string, workspaceRoot: string): Promise<Session>
   /** Archives the session; a turn that is running finishes first. */
   archive(sessionId: string): Promise<Session>
   unarchive(sessionId: string): Promise<Session>
@@ -272,13 +278,13 @@ export interface SessionService {
     sessionId?: string
   }): Promise<Page<SearchHit>>
   /**
-   * Files of the folder of a session, else of a named folder, else of the first one, by what is typed of their path: at most 20, the best
-   * first. Files that git ignores are left out. `PERMISSION_DENIED` for a folder that is not allowed.
+   * Files of the folder of a session, else of a named folder, else of the default one, by what is typed of their path: at most 20, the
+   * best first. Files that git ignores are left out. `PERMISSION_DENIED` for a folder that is not allowed.
    */
   findFiles(query: {
     query: string
     sessionId?: string
-    workspaceRoot?: string
+    workspaceRoot?: string | null
   }): Promise<{ paths: string[] }>
   /** Sums by model and UTC day in `[since, until)`, by default the last 30 days. */
   usageReport(range: { since?: number; until?: number }): Promise<UsageReport>

@@ -4,8 +4,8 @@ import type { SourceWarning } from '../project/read-text.ts'
 import type { Skill } from '../project/skills.ts'
 import type { Consent, TrustKind } from '../project/trust.ts'
 
-/** A session, or a folder; without both the folder of sessions that name none. */
-export type SourcePlace = { sessionId?: string; workspaceRoot?: string }
+/** A session, or a folder, or with null none; without both keys the folder of sessions that name none. */
+export type SourcePlace = { sessionId?: string; workspaceRoot?: string | null }
 
 export type Listed<Item> = { items: Item[]; warnings: SourceWarning[] }
 

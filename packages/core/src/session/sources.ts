@@ -1,6 +1,5 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import { workspaceOf } from '../history/files/workspace-of.ts'
 import { expandCommand } from '../project/commands.ts'
 import {
   type GuidancePorts,
@@ -11,6 +10,7 @@ import {
 } from '../project/guidance.ts'
 import type { Trust, TrustItem } from '../project/trust.ts'
 import { trustItem } from './agent-registry.ts'
+import { createPlaces } from './places.ts'
 import type { SourcePlace, SourceService } from './source-service.ts'
 
 /** Characters of an item that a person is shown. */
@@ -26,15 +26,7 @@ export function createSources(
   others: readonly TrustSource[] = [],
 ): SourceService {
   const { workspaces, trust } = ports
-
-  async function rootOf({ sessionId, workspaceRoot }: SourcePlace): Promise<string | null> {
-    if (sessionId !== undefined) return await workspaceOf(await requireSession(sessionId), workspaces)
-    const root = await workspaceOf({ workspaceRoot: workspaceRoot ?? null }, workspaces)
-    if (root !== null || workspaceRoot === undefined) return root
-    throw new AppError('PERMISSION_DENIED', 'The operator of this server does not allow that folder.', {
-      field: 'workspaceRoot',
-    })
-  }
+  const { rootOf } = createPlaces(workspaces, requireSession)
 
   async function agentItems(root: string): Promise<TrustItem[]> {
     const { agents } = await readAgentFiles(root, ports)

@@ -7,6 +7,7 @@ import { defineTool, ToolError } from './tool.ts'
 /** Replaces texts in a file of the workspace. */
 export const editTool = defineTool({
   id: 'edit',
+  withoutFolder: null,
   description:
     'Replace texts in a text file of the workspace: all of the edits or none, in one write. Each old text must be in the ' +
     'file exactly once, with enough lines around it, unless all is set. The result is the difference.',

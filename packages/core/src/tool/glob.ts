@@ -8,6 +8,7 @@ const MAX_PATHS = 1_000
 /** Finds files by their path. */
 export const globTool = defineTool({
   id: 'glob',
+  withoutFolder: null,
   description:
     'Find files of the workspace by a pattern of their path, such as src/**/*.ts. The file changed last comes first. ' +
     `Files that git ignores are left out; at most ${MAX_PATHS} paths come back.`,

@@ -10,6 +10,7 @@ const MAX_LINE = 500
 /** Finds lines by a regular expression. */
 export const grepTool = defineTool({
   id: 'grep',
+  withoutFolder: null,
   description:
     'Search the text files of the workspace for a regular expression (Rust syntax). ' +
     `Files that git ignores are left out; at most ${MAX_MATCHES} matches come back.`,

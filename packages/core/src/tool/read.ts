@@ -19,6 +19,7 @@ const ROW_BYTES = 60_000
 /** Reads a text file, a PDF or a picture of the workspace, or lists a folder. */
 export const readTool = defineTool({
   id: 'read',
+  withoutFolder: null,
   description:
     'Read a text file, the text of a PDF or a picture of the workspace, or list a folder. Each line comes with its number and a tab ' +
     `before it. At most ${MAX_BYTES} bytes come back; use offset to read on. A path such as output:call_1 is all of the result of that call. PNG, JPEG, GIF and WebP are shown to you.`,

@@ -16,7 +16,7 @@ import type { RunMemories } from './memory/run-memories.ts'
 
 /** Where a call works. */
 export type ToolPlace = {
-  /** Real path of the session's folder; null when the operator does not allow it. */
+  /** Real path of the session's folder; null when it has none, or one that the operator does not allow. */
   workspaceRoot: string | null
   files: WorkspaceFiles
   /** Pages of the web; null on a host that reads none. */
@@ -118,6 +118,8 @@ export type Tool<Input extends object = object> = {
   metadata?: JsonObject
   /** Whether it can do anything yet; a tool without it is offered from the first step on, and one that was offered stays. */
   canAct?(facts: ToolFacts): boolean
+  /** What a session without a folder has in its place; null for nothing. A tool without this key is the same everywhere. */
+  withoutFolder?: Tool | null
   /** What the call needs permission for, by its validated arguments. A `ToolError` ends the call. */
   requires(args: Input, place: ToolPlace): Requirement[] | Promise<Requirement[]>
   /** Patterns beyond the requirement's own that a lasting rule may have; without it the folder of a path. */

@@ -8,6 +8,7 @@ const PATH = z.string().min(1).max(4096).describe('Path relative to the workspac
 /** Writes a whole file of the workspace. */
 export const writeTool = defineTool({
   id: 'write',
+  withoutFolder: null,
   description:
     'Write a whole text file of the workspace; folders that are missing are made. ' +
     'To change a part of a file use edit. The result is the difference.',

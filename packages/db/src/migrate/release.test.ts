@@ -53,9 +53,12 @@ test('RL-6 a database of an earlier release opens with every row', async () => {
   await using folder = await temporaryFolder()
   const path = await unpacked(folder.path)
   const before = rowsOf(path)
+  // Those without a folder worked in the first one of their server.
+  const firstFolder = '/home/ana'
+  for (const session of before.get('chat_sessions') ?? []) session['workspace_root'] ??= firstFolder
   const counts = TABLES.map((table) => before.get(table)?.length)
   expect(counts).toEqual([6, 33, 44, 6, 1, 1, 34])
-  await using store = await openStore({ url: `file:${path}`, clock: CLOCK })
+  await using store = await openStore({ url: `file:${path}`, clock: CLOCK, firstFolder })
   const after = rowsOf(path)
   for (const [table, rows] of before) {
     expect(after.get(table)).toEqual(rows.map((row) => expect.objectContaining(row)))

@@ -17,6 +17,7 @@ export function sessionColumns(alias?: string): string {
 export type SessionChanges = {
   title?: string
   modelJson?: string
+  workspaceRoot?: string
   metadata?: SessionMetadata
   permissions?: Session['permissions']
   archivedAt?: number | null
@@ -136,6 +137,7 @@ export async function updateSession(
 function changedColumns({
   title,
   modelJson,
+  workspaceRoot,
   metadata,
   permissions,
   archivedAt,
@@ -143,6 +145,7 @@ function changedColumns({
   return {
     ...(title !== undefined && { title }),
     ...(modelJson !== undefined && { model_json: modelJson }),
+    ...(workspaceRoot !== undefined && { workspace_root: workspaceRoot }),
     ...(metadata !== undefined && sessionMetadataColumns(metadata)),
     ...(permissions !== undefined && { permissions_json: JSON.stringify(permissions) }),
     ...(archivedAt !== undefined && { archived_at: archivedAt }),

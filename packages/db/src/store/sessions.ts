@@ -52,6 +52,13 @@ export function createSessionStore(database: Database): SessionStore {
       database.write(async (queries) =>
         toSession(await touchSession(queries, sessionId, at, { modelJson: writeModel(model) }), queries.note),
       ),
+    setFolder: (sessionId, workspaceRoot, at) =>
+      database.write(async (queries) => {
+        const row = await existingSession(queries, sessionId)
+        if (row.workspaceRoot === workspaceRoot) return toSession(row, queries.note)
+        if (row.workspaceRoot !== null) return null
+        return toSession(await touchSession(queries, sessionId, at, { workspaceRoot }), queries.note)
+      }),
     setMetadata: (sessionId, metadata, at) =>
       database.write(async (queries) =>
         toSession(await touchSession(queries, sessionId, at, { metadata }), queries.note),

@@ -18,6 +18,11 @@ test('UI-16 the replies are in the order of their number keys, each with its num
   ])
 })
 
+test('SY-7 in a chat without a folder a call is allowed once and for the chat, and for no project', () => {
+  using page = open({}, { hasProject: false })
+  expect(page.labels()).toEqual(['Deny', 'Allow once', 'In this chat'])
+})
+
 test('UI-16 where no pattern is proposed, a call is allowed only once, by its number too', () => {
   using page = open({ patterns: [] })
   expect(page.labels()).toEqual(['Deny', 'Allow once'])

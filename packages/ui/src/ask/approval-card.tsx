@@ -27,6 +27,8 @@ export type ApprovalCardProps = {
   maxCharacters: number
   onReasonChange: (reason: string) => void
   onPatternChange: (pattern: string) => void
+  /** False for a chat without a folder, which has no project to allow anything in. */
+  hasProject?: boolean
   onAllow: (scope: PermissionScope, pattern?: string) => void
   onDeny: () => void
 }
@@ -147,7 +149,7 @@ type Reply = { label: string; primary?: true; run: (() => void) | null }
 
 /** The replies in the order of their number keys; lasting ones only where a pattern is proposed. */
 function repliesOf(
-  { permission, pattern, onDeny, onAllow }: ApprovalCardProps,
+  { permission, pattern, hasProject = true, onDeny, onAllow }: ApprovalCardProps,
   review: Review,
   ask: Messages['ask'],
 ): Reply[] {
@@ -162,7 +164,7 @@ function repliesOf(
   return [
     ...replies,
     { label: ask.session, run: allow('session', chosen) },
-    { label: ask.project, run: allow('project', chosen) },
+    ...(hasProject ? [{ label: ask.project, run: allow('project', chosen) }] : []),
   ]
 }
 

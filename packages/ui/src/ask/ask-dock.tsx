@@ -38,6 +38,8 @@ export type AskDockProps = {
   maxCharacters: number
   onDraftChange: (draft: AskDraft) => void
   /** `pattern` is what is allowed from then on, in the session or in the project. */
+  /** False for a chat without a folder. */
+  hasProject?: boolean
   onAllow: (scope: PermissionScope, pattern?: string) => void
   onDeny: () => void
   onAnswer: (answers: Answer[]) => void

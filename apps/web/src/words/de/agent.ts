@@ -35,7 +35,6 @@ export const agent: Translation<typeof agentWords> = {
     chosen: 'gewählt',
     gone: 'nicht mehr verfügbar: einen anderen wählen',
   },
-  folder: { label: 'Ordner dieses Chats', chosen: 'gewählt' },
   sandbox: {
     title: 'Wo Befehle laufen',
     bwrap:

@@ -94,6 +94,13 @@ export const page: Translation<typeof words> = {
     settings: 'Einstellungen',
     chooseModel: 'Modell wählen',
   },
+  folder: {
+    label: 'Ordner dieses Chats',
+    chosen: 'gewählt',
+    none: 'Kein Ordner',
+    noneHint: 'Der Chat hat keine Dateien und führt keine Befehle aus',
+    demo: 'Demo-Ordner',
+  },
   slash: {
     model: 'Modell wählen',
     archive: 'Diesen Chat archivieren',

@@ -44,7 +44,7 @@ async function openLab(settings: Partial<CoreSettings> = {}) {
     { logger: log.logger },
     { agent: { tools: [findTool, todoTool] }, compaction: { condense_above: 4_000 }, ...settings },
   )
-  const { id: sessionId } = await lab.sessions.create({ title: 'Finds', model: ROOMY })
+  const { id: sessionId } = await lab.sessions.create({ title: 'Finds', model: ROOMY, workspaceRoot: null })
   return { lab, log, sessionId, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
 }
 

@@ -6,7 +6,7 @@ import { reply } from '../../testing/scripted-provider-reply.ts'
 const TEXT = 'Oak galls and iron. '.repeat(10_000)
 
 async function exported(lab: CoreLab, format: 'jsonl' | 'json', files = true): Promise<string> {
-  const { id: sessionId } = await lab.sessions.create({ id: 'ses_files' })
+  const { id: sessionId } = await lab.sessions.create({ id: 'ses_files', workspaceRoot: null })
   lab.provider.script(reply({ text: 'Seen' }))
   const url = `data:text/plain;base64,${btoa(TEXT)}`
   const parts = [{ type: 'file' as const, mediaType: 'text/plain', filename: 'ink.txt', url }]

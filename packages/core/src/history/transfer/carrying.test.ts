@@ -11,6 +11,7 @@ import {
   trueMeter,
   words,
 } from '../../testing/history-lab.ts'
+import { createMemoryWorkspaces } from '../../testing/memory-workspaces.ts'
 import { reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
@@ -22,7 +23,8 @@ const dig = defineTool({
   execute: ({ tokens }) => Promise.resolve({ text: words(tokens, 'found') }),
 })
 
-const openLab = () => openHistoryLab({}, { agent: { tools: [dig] } })
+/** An export names the folder of its session, and an import has none. */
+const openLab = () => openHistoryLab({ workspaces: createMemoryWorkspaces([]) }, { agent: { tools: [dig] } })
 
 async function exported({ sessions }: HistoryLab, sessionId: string, format: 'jsonl' | 'json' = 'jsonl') {
   return (await Array.fromAsync(sessions.history.export({ sessionId, format }))).join('')

@@ -38,6 +38,13 @@ export function createMemorySessions(tables: MemoryTables): SessionStore {
       }),
     setArchived: (sessionId, archivedAt, at) => change(sessionId, at, { archivedAt }),
     setModel: (sessionId, model, at) => change(sessionId, at, { model }),
+    setFolder: (sessionId, workspaceRoot, at) =>
+      atomically(() => {
+        const session = existingSession(tables, sessionId)
+        if (session.workspaceRoot === workspaceRoot) return session
+        if (session.workspaceRoot !== null) return null
+        return Object.assign(touch(tables, session, at), { workspaceRoot })
+      }),
     setMetadata: (sessionId, metadata, at) => change(sessionId, at, { metadata }),
     ...createMemoryBin(tables),
   }

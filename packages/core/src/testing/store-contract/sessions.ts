@@ -29,6 +29,27 @@ export function sessionContract(open: OpenFixture): void {
     await expect(sessions.create(newSession('b'))).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  test('SX-9 a session without a folder gets one once, and keeps it', async () => {
+    await using fixture = await open()
+    const { sessions } = fixture.store
+    await sessions.create(newSession('a', { workspaceRoot: null }))
+    const chosen = await sessions.setFolder('a', '/w', 2_000)
+    expect(chosen).toMatchObject({ workspaceRoot: '/w', updatedAt: 2_000, revision: 1 })
+    expect(await sessions.setFolder('a', '/w', 3_000)).toEqual(chosen)
+    expect(await sessions.setFolder('a', '/other', 3_000)).toBeNull()
+    expect(await sessions.get('a')).toEqual(chosen)
+    expect(
+      (await sessions.list({ limit: 5, archived: false, ephemeral: false, workspaceRoot: '/w' })).items,
+    ).toEqual([chosen])
+    // A creation that is repeated late is still the same one.
+    expect(await sessions.create(newSession('a', { workspaceRoot: null }))).toEqual(chosen)
+    const other = sessions.create(newSession('a', { workspaceRoot: '/other' }))
+    await expect(other).rejects.toMatchObject({ code: 'CONFLICT' })
+    await sessions.create(newSession('b', { workspaceRoot: '/w' }))
+    const without = sessions.create(newSession('b', { workspaceRoot: null }))
+    await expect(without).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
   test('ID-2 a session that does not exist is null to read and an error to change', async () => {
     await using fixture = await open()
     const { sessions } = fixture.store
@@ -37,6 +58,7 @@ export function sessionContract(open: OpenFixture): void {
       sessions.rename('none', 'x', 1),
       sessions.setGeneratedTitle('none', 'x', 1),
       sessions.setArchived('none', 1, 1),
+      sessions.setFolder('none', '/w', 1),
       sessions.setModel('none', { providerId: 'lab', modelId: 'two' }, 1),
       sessions.delete('none', { withBranches: false, at: 1 }),
       sessions.restore('none', 1).then(() => sessions.purge('none')),

@@ -22,6 +22,7 @@ function isBackgroundCall(part: ChatPart): boolean {
 /** Reads what a command in the background has said. */
 export const bashOutputTool = defineTool({
   id: 'bash_output',
+  withoutFolder: null,
   description: 'Read the output of a command that bash started in the background, and whether it still runs.',
   input: input.extend({
     from: z
@@ -54,6 +55,7 @@ export const bashOutputTool = defineTool({
 /** Ends a command in the background. */
 export const bashStopTool = defineTool({
   id: 'bash_stop',
+  withoutFolder: null,
   description: 'End a command that bash started in the background, with everything that it started.',
   input,
   canAct: hasBackgroundCommand,

@@ -29,6 +29,7 @@ const TOO_MANY = 'Too many commands are running. Stop one with bash_stop, or wai
 /** Runs a command line in the workspace. */
 export const bashTool = defineTool({
   id: 'bash',
+  withoutFolder: null,
   description:
     'Run a bash command line in the workspace. It has no input and no terminal. Plain commands that only read run at once; ' +
     'a person is asked about others, so keep a line to one purpose. Use background for what runs on, such as a server; ' +
