@@ -5,7 +5,7 @@ import { sourcePlaces } from './source-places.ts'
 const MAIN = fileURLToPath(new URL('../src/start.ts', import.meta.url))
 
 /**
- * Writes the server as JavaScript into a folder: `main.js`, and a file for each part that is loaded when it is first needed.
+ * Writes the server as JavaScript into a folder: `main.mjs`, and a file for each part that is loaded when it is first needed.
  * Names and line breaks are kept, and a comment names the source of what follows it, so that stacks stay readable.
  */
 export async function buildServer(folder: string): Promise<void> {
@@ -14,5 +14,12 @@ export async function buildServer(folder: string): Promise<void> {
     platform: 'node',
     plugins: [sourcePlaces(folder)],
   })
-  await bundle.write({ dir: folder, format: 'esm', cleanDir: true })
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    // Modules by their name: what reads PDFs may read no package.json, and a test builds outside of any package.
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    cleanDir: true,
+  })
 }

@@ -30,7 +30,7 @@ const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const PROVIDER = program('../processes/provider.ts')
 const BARE = program('../processes/bare-server.ts')
-const BUILT = 'apps/server/dist/main.js'
+const BUILT = 'apps/server/dist/main.mjs'
 export const OURS = program(`../../../${BUILT}`)
 
 const WORKSPACE_FILES = 20

@@ -7,6 +7,6 @@ import { buildServer } from '../../scripts/build-server.ts'
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'palimpsest-server-'))
   await buildServer(folder)
-  process.env['SERVER_PROGRAM'] = join(folder, 'main.js')
+  process.env['SERVER_PROGRAM'] = join(folder, 'main.mjs')
   return () => rm(folder, { recursive: true, force: true })
 }

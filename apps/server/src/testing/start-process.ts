@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What `built-server.ts` has built for the tests, else what the last build wrote. */
 export const SERVER_PROGRAM =
-  process.env['SERVER_PROGRAM'] ?? fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+  process.env['SERVER_PROGRAM'] ?? fileURLToPath(new URL('../../dist/main.mjs', import.meta.url))
 
 /** The server as users run it: what is built, in a process of its own in an empty folder. */
 export interface ServerProcess extends AsyncDisposable {
