@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { isToolPart } from '../domain/message.ts'
 import { createAgents } from '../session/agents.ts'
 import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
 import { createMemoryFiles } from '../testing/memory-files.ts'
 import { createMemorySnapshots } from '../testing/memory-snapshots.ts'
 import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 import { reply } from '../testing/scripted-provider-reply.ts'
-import type { Tool } from '../tool/tool.ts'
+import { defineTool, type Tool } from '../tool/tool.ts'
 
 const BYTES = 4
 const HOST = { runsCommands: true, readsWeb: true, searchesWeb: true }
 const OWN = createAgents({}, HOST).get('assistant')?.tools ?? []
 const WITHOUT = [
+  'read',
   'todo',
   'question',
   'skill',
@@ -116,6 +119,31 @@ test('SY-7 without a folder subagents that only work in one are left out, and me
   expect(offered.map((body) => /names the subagent/.test(body))).toEqual([false, true])
   expect(offered.map((body) => /"enum":\["user","project"\]/.test(body))).toEqual([false, true])
   expect(offered[0]).toContain('"enum":["user"]')
+})
+
+test('SY-7 without a folder `read` is offered once a result was cut, and reads results alone', async () => {
+  const long: Tool = defineTool({
+    id: 'long',
+    description: 'Return much.',
+    input: z.object({}),
+    requires: () => [],
+    execute: () => Promise.resolve({ text: 'line\n'.repeat(50_000) }),
+  })
+  await using lab = await openCoreLab({}, { agent: { tools: [...OWN, long] } })
+  const read = (path: string, id: string) => ({ name: 'read', input: { path, offset: 49_999 }, id })
+  lab.provider.script(
+    reply({ toolCalls: [{ name: 'long', input: {}, id: 'call_1' }] }),
+    reply({ toolCalls: [read('output:call_1', 'call_2'), read('long.txt', 'call_3')] }),
+    reply({ text: 'Done' }),
+  )
+  const { id } = await lab.sessions.create({ workspaceRoot: null })
+  const { messages } = await lab.turn('Read', id)
+  expect(lab.steps.map(({ body }) => idsOf(body).includes('read'))).toEqual([false, true, true])
+  expect(messages.at(-1)?.parts.filter(isToolPart)).toMatchObject([
+    { output: { metadata: { truncated: true } } },
+    { output: { text: '49999\tline\n50000\tline' } },
+    { state: 'output-error', errorText: expect.stringContaining('This chat has no folder') },
+  ])
 })
 
 test('SY-7 a call of a tool that works in a folder is an error for the model where there is none', async () => {

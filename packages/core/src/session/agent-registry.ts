@@ -58,7 +58,8 @@ export function createAgentRegistry(
         base === undefined ? own : [...own, ...(await allowed(files)).map((file) => toAgent(file, base))]
       return all.flatMap((agent) => {
         const placed = inPlace(agent, session)
-        return placed.tools.length === 0 && agent.tools.length > 0 ? [] : placed
+        const canAct = placed.tools.some((tool) => tool.canAct === undefined)
+        return canAct || agent.tools.length === 0 ? placed : []
       })
     },
     async agentOf(id, session) {

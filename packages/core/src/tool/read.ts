@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isPdf, pictureType } from '../domain/content-check.ts'
+import { isOwnCall } from '../domain/message.ts'
+import { wholeOutput } from '../domain/output-files.ts'
 import { pdfText } from '../domain/pdf.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { decodeText } from './files/text-file.ts'
@@ -16,17 +18,35 @@ const MAX_NUMBER_BYTES = 20
 /** Bytes of an earlier result that come back at once: they fit a row. */
 const ROW_BYTES = 60_000
 
+const OFFSET = z.int().min(0).default(1)
+const LIMIT = z.int().min(1).exactOptional()
+
+/** Reads on in a result that was cut. It is offered once there is one. */
+const readResultTool = defineTool({
+  id: 'read',
+  description: 'Read lines of a long result, as output:call_1.',
+  canAct: ({ parts }) => parts.some((part) => isOwnCall(part) && wholeOutput(part.output) !== null),
+  input: z.object({ path: z.string().min(1).max(4096), offset: OFFSET, limit: LIMIT }),
+  requires: () => [],
+  async execute({ path, offset, limit }, runtime) {
+    const toolCallId = callOfPath(path)
+    if (toolCallId === null)
+      throw new ToolError('This chat has no folder. Only results can be read, as output:call_1.')
+    return await readOutput(toolCallId, Math.max(offset, 1), limit, runtime)
+  },
+})
+
 /** Reads a text file, a PDF or a picture of the workspace, or lists a folder. */
 export const readTool = defineTool({
   id: 'read',
-  withoutFolder: null,
+  withoutFolder: readResultTool,
   description:
     'Read a text file, the text of a PDF or a picture of the workspace, or list a folder. Each line comes with its number and a tab ' +
     `before it. At most ${MAX_BYTES} bytes come back; use offset to read on. A path such as output:call_1 is all of the result of that call. PNG, JPEG, GIF and WebP are shown to you.`,
   input: z.object({
     path: z.string().min(1).max(4096).describe('Path relative to the workspace root'),
-    offset: z.int().min(0).default(1).describe('Number of the first line, from 1'),
-    limit: z.int().min(1).exactOptional().describe('Lines to read at most'),
+    offset: OFFSET.describe('Number of the first line, from 1'),
+    limit: LIMIT.describe('Lines to read at most'),
   }),
   // What the model has been given once needs no permission.
   requires: ({ path }, place) => (callOfPath(path) === null ? requireReading(path, place) : []),
