@@ -42,7 +42,21 @@ test('PE-1 of equally specific rules that of the session counts before the proje
   ]
   expect(editOf('ls x', [session, project, manifest])).toBe('allow')
   expect(editOf('ls x', [manifest, project])).toBe('ask')
-  expect(editOf('ls x', [rule('ls *', 'allow'), rule('ls *', 'deny')])).toBe('deny')
+  for (const equal of [
+    [rule('ls *', 'allow'), rule('ls *', 'deny')],
+    [rule('ls *', 'deny'), rule('ls *', 'allow')],
+  ])
+    expect(editOf('ls x', equal)).toBe('deny')
+})
+
+test('PE-1 a rule for the permission counts before one for every permission, however specific its pattern is', () => {
+  const every = { ...rule('ls x', 'allow', 'session'), permission: '*' }
+  for (const rules of [
+    [every, rule('*', 'deny')],
+    [rule('*', 'deny'), every],
+  ])
+    expect(actionOf('ls x', rules)).toBe('deny')
+  expect(actionOf('ls x', [every])).toBe('allow')
 })
 
 test('PE-1 a pinned deny is never loosened, however specific another rule is', () => {
