@@ -14,7 +14,7 @@ const rule = (pattern: string, action: PermissionRule['action']): PermissionRule
 test('PE-2 a file is proposed by itself and with its folder, and a file of the root by itself alone', () => {
   expect(proposePatterns(edit('src/deep/a.ts'), [])).toEqual(['src/deep/a.ts', 'src/deep/*'])
   expect(proposePatterns(edit('a.ts'), [])).toEqual(['a.ts'])
-  expect(proposePatterns({ permission: 'host', pattern: 'a.test/b' }, [])).toEqual(['a.test/b'])
+  expect(proposePatterns({ permission: 'network', pattern: 'a.test/b' }, [])).toEqual(['a.test/b'])
 })
 
 test('PE-2 no pattern is proposed that a rule could not hold, that has a star, or that would not allow the call', () => {

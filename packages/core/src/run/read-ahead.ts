@@ -47,7 +47,7 @@ export function readAhead(
   }
 }
 
-/** The work, begun; its failure is for who asks for its result. */
+/** Starts work whose failure rejects where its result is awaited, and nowhere else. */
 function begun<T>(work: () => Promise<T>): () => Promise<T> {
   const result = work()
   result.catch(() => undefined)

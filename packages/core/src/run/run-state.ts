@@ -37,8 +37,8 @@ import { readThread, type Thread } from './read-thread.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
 import { createRunMemories } from './run-memories.ts'
 import { createRunReminders, type RunReminders } from './run-reminders.ts'
+import { createRunSkills } from './run-skills.ts'
 import { lastSeen } from './seen-files.ts'
-import { createSkillShelf } from './skill-shelf.ts'
 import { openRunLedger } from './subagents/run-ledger.ts'
 import { type Equipped, withMcpTools, withSubagents } from './with-run-tools.ts'
 
@@ -266,7 +266,7 @@ export async function openConversation(
       web: ports.web ?? null,
       pdf: ports.pdf ?? null,
       seen,
-      skills: createSkillShelf(guidance.skills.skills, run, files),
+      skills: createRunSkills(guidance.skills.skills, run, files),
       clock,
       keepFile: ports.keeper.keepFile,
       outputBytes: () => outputLimit(window.usable, stepCalls(run.recorder.message.parts).length),

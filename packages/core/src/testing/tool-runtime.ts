@@ -1,7 +1,7 @@
 import { blobPart } from '../domain/blob.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { createRunMemories } from '../run/run-memories.ts'
-import type { SkillShelf, ToolRuntime } from '../tool/tool.ts'
+import type { RunSkills, ToolRuntime } from '../tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createMemoryFiles } from './memory-files.ts'
 import { createMemoryMemories } from './memory-store/memories.ts'
@@ -10,7 +10,7 @@ import { createMemoryTables } from './memory-store/tables.ts'
 const RUN = { sessionId: 'ses_1', messageId: 'msg_1', question: null }
 
 /** No skills at all. */
-export const NO_SKILLS: SkillShelf = {
+export const NO_SKILLS: RunSkills = {
   names: [],
   isLoaded: () => false,
   load: () => Promise.resolve({ type: 'refused', why: 'It is gone.' }),

@@ -30,7 +30,7 @@ export type ToolPlace = {
 }
 
 /** The skills of a turn. */
-export type SkillShelf = {
+export type RunSkills = {
   names: readonly string[]
   /** Whether the model sees its body already. */
   isLoaded(name: string): boolean
@@ -55,7 +55,7 @@ export type ToolRuntime = ToolPlace & {
   shown: Pick<PlannedChange, 'stamp'> | null
   /** SHA-256 of a file, by its located path, as the model has last read or written it; null when it has not. */
   seen(path: string): string | null
-  skills: SkillShelf
+  skills: RunSkills
   /** Aborts when the run stops; a tool that continues after it is not awaited. */
   signal: AbortSignal
   clock: Clock

@@ -12,8 +12,8 @@ export const BUSY_TIMEOUT = 5_000
 const RETRY_MS = 20
 
 /**
- * Begins a transaction that writes, and resolves to what ends this one's turn on the connection. While another process
- * holds the file, others get their turn and read: SQLite's own waiting would stand the whole host still.
+ * Begins a transaction that writes, and resolves to a function that releases the connection. While another process has the
+ * lock, reads of this process go on: SQLite's own waiting would block its event loop.
  */
 export async function beginWrite({ mutex, begin }: SqliteConnection): Promise<() => void> {
   const until = performance.now() + BUSY_TIMEOUT

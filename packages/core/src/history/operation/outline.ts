@@ -11,7 +11,7 @@ export function visibleNow({ entries }: Outline): View {
   return view
 }
 
-/** True for words that steered a reply: they live inside it, and their own row is hidden by its run. */
+/** True for a message that steered a reply: the reply holds it as a part, and its own row is hidden by the run. */
 export function isInsideReply({ operations }: Outline, { hiddenBy }: OutlineEntry): boolean {
   return hiddenBy !== null && operations.every(({ id }) => id !== hiddenBy)
 }

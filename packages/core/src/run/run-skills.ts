@@ -3,17 +3,17 @@ import type { ChatMessage } from '../domain/message.ts'
 import type { WorkspaceFiles } from '../ports/index.ts'
 import { loadSkill } from '../project/load-skill.ts'
 import type { Skill } from '../project/skills.ts'
-import type { SkillShelf } from '../tool/tool.ts'
+import type { RunSkills } from '../tool/tool.ts'
 import type { Thread } from './read-thread.ts'
 
-type ShelfRun = { thread: Pick<Thread, 'skills'>; recorder: { readonly message: ChatMessage } }
+type SkillRun = { thread: Pick<Thread, 'skills'>; recorder: { readonly message: ChatMessage } }
 
 /** The skills of a turn. One is loaded while its body is in what the model sees, so a rewind makes it loadable again. */
-export function createSkillShelf(
+export function createRunSkills(
   skills: readonly Skill[],
-  { thread, recorder }: ShelfRun,
+  { thread, recorder }: SkillRun,
   files: Pick<WorkspaceFiles, 'read'>,
-): SkillShelf {
+): RunSkills {
   const loaded = new Set(thread.skills)
   return {
     names: skills.map(({ name }) => name),
