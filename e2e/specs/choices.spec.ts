@@ -30,7 +30,7 @@ test('UI-10 UI-14 a reply and the meter show their tokens and cost on demand', a
   await page.getByRole('button', { name: /^Context window/ }).click()
   const breakdown = page.getByRole('dialog', { name: 'Context window' })
   await expect(breakdown).toContainText('4,096')
-  await expect(breakdown).toContainText('8,192')
+  await expect(breakdown).toContainText('128,000')
   await breakdown.getByText('All numbers').click()
   await expect(breakdown.getByRole('table', { name: 'Tokens by kind of content' })).toContainText('Replies≈')
   await page.keyboard.press('Escape')
