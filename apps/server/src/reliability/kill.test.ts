@@ -39,7 +39,7 @@ test(`RL-1 ${ROUNDS} kills at random moments under load lose nothing that was ac
     expect(lab.integrity(), `round ${round}, seed ${SEED}`).toBe('ok')
   }
   // Rounds in which nothing was displayed would prove nothing.
-  expect(shownParts).toBeGreaterThan((ROUNDS * SESSIONS.length) / 2)
+  expect(shownParts).toBeGreaterThan(ROUNDS)
 })
 
 /** Clients in every session that send as soon as a reply has ended, and in the first session during the reply too. */

@@ -34,6 +34,7 @@ export async function openPlaceAttack({
   await api.session.create.mutate({
     id: sessionId,
     title: 'Attack',
+    workspaceRoot: server.folder,
     model: { providerId: 'lab', modelId: 'm1' },
   })
   await api.permission.setMode.mutate({ sessionId, mode })

@@ -169,7 +169,7 @@ async function openTalk({ url, provider }: TestServer): Promise<void> {
   const listen = (runId: string) =>
     callProcedure(url, { path: 'session.stream', type: 'subscription' }, { sessionId: 'talk', runId })
   provider.otherwise(reply({ text: 'Grüße' }))
-  await call('session.create', { id: 'talk', title: 'Zoë’s talk' })
+  await call('session.create', { id: 'talk', workspaceRoot: null, title: 'Zoë’s talk' })
   for (const id of ['one', 'two']) {
     const message = { id, parts: [{ type: 'text', text: `What of ${id}?\n` }] }
     const { body } = await call('session.send', { sessionId: 'talk', message })

@@ -17,7 +17,8 @@ test('US-4 the usable window is the limit less the reserve for a reply, and at l
   fc.assert(
     fc.property(fc.nat(), limit, limit, (used, contextLimit, maxOutput) => {
       const window = contextWindow(used, true, { contextLimit, maxOutput })
-      const reserve = Math.min(RESERVE_TOKENS, maxOutput ?? RESERVE_TOKENS)
+      const longest = maxOutput ?? Math.floor((contextLimit ?? 0) / 4)
+      const reserve = Math.min(RESERVE_TOKENS, longest)
       const usable =
         contextLimit === null ? null : Math.max(Math.ceil(contextLimit / 2), contextLimit - reserve)
       expect(window).toEqual({ used, limit: contextLimit, usable, estimated: true })

@@ -194,7 +194,7 @@ test('PE-4 of a line that is allowed bash starts what the policy saw, and nothin
   expect(existsSync(join(work, 'o'))).toBe(false)
 })
 
-test('PE-4 of the lines of daily work bash starts what the policy saw', () => {
+test('PE-4 of the lines of daily work bash starts what the policy saw', { timeout: 120_000 }, () => {
   for (const text of DAILY_READS.filter((text) => !/^(sleep|cat$|tr )/.test(text))) {
     const { commands } = judgeCommand(text, { root: work, enforced: true })
     expect(
