@@ -39,10 +39,13 @@ function* timed(steps: ScriptedReply['steps']): Generator<Step> {
     yield 'send' in step && typeof step.send === 'string' ? { send: step.send.replace(TIME, stamp) } : step
 }
 
+/** The script of the last message of a person that has one: a reminder may come behind it. */
 function scriptOf({ body }: ProviderRequest): Script | null {
   const messages = body['messages'] as { role: string; content: string | { text?: string }[] }[]
-  const content = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  return fromPrompt(typeof content === 'string' ? content : (content[0]?.text ?? ''))
+  const said = messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content }) => (typeof content === 'string' ? content : content.map(({ text = '' }) => text)))
+  return said.map(fromPrompt).findLast((script) => script !== null) ?? null
 }
 
 const provider = await startScriptedProvider()
