@@ -10,6 +10,8 @@ export type Requirement = {
   reason?: string
   /** No lasting rule is proposed for it. */
   once?: true
+  /** No sandbox holds the command. */
+  unboxed?: true
   /** Of the rules that allow, no wide one counts: it is for other files than it seems. */
   exact?: true
   /** A program of which this may be any command: each rule that denies or asks about one of them counts. */

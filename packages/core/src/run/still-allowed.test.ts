@@ -179,6 +179,26 @@ test('PE-8 a command that was shown as one that reads is not made once it may do
   expect(place.made).toBe(0)
 })
 
+test.for([
+  [false, true, 0],
+  [true, false, 1],
+  [true, true, 1],
+] as const)(
+  'PE-8 a command that was shown with a sandbox is not made without one, and the other way round it is',
+  async ([before, after, made]) => {
+    const place = createPlace()
+    const command = (unboxed: boolean): Requirement[] => [
+      { permission: 'command', pattern: 'touch a', ...(unboxed && { unboxed }) },
+    ]
+    place.required = command(before)
+    const sessionId = await asked(place)
+    place.required = command(after)
+    await using lab = await open(place)
+    await allow(lab, sessionId)
+    expect(place.made).toBe(made)
+  },
+)
+
 test('PE-8 a call of a server that has asked in its middle does not go on where it is denied by now', async () => {
   const place = createPlace()
   const mcp = createScriptedMcp({ lab: [{ tools: ['look'] }] }, (_tool, _args, _signal, resumed) =>

@@ -37,10 +37,11 @@ const NAMED = 5
 const CHANGED =
   'The call was allowed, and is not made: it would act on something else than was shown. Make it again to ask about'
 
-/** What may do more than read was shown as such. */
+/** What may do more than read was shown as such, and what no sandbox holds too. */
 function covers(seen: Requirement, now: Requirement): boolean {
   const isSame = seen.permission === now.permission && seen.pattern === now.pattern
-  return isSame && (seen.readOnly !== true || now.readOnly === true)
+  const isHeld = seen.unboxed === true || now.unboxed !== true
+  return isSame && isHeld && (seen.readOnly !== true || now.readOnly === true)
 }
 
 function described({ permission, pattern }: Requirement): string {

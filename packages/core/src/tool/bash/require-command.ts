@@ -17,12 +17,12 @@ export async function requireCommand(
   root: string | null,
   shell: Pick<Shell, 'sandbox' | 'inspect'> | null,
 ): Promise<Requirement[]> {
-  const unsafe = shell?.sandbox.kind === 'none' ? WITHOUT_SANDBOX : ''
+  const unboxed = shell?.sandbox.kind === 'none'
   const enforced = shell?.sandbox.kind === 'bwrap'
   const judged = judgeCommand(line, { root, enforced })
   const requirements = await requirementsOf(judged, line, root, shell, enforced)
   return [
-    ...requirements.map((one) => withReason(one, unsafe)),
+    ...(unboxed ? requirements.map(asUnboxed) : requirements),
     ...judged.inner.map(asInner),
     ...judged.unclear.map(asUnclear),
   ]
@@ -44,8 +44,8 @@ export async function requireWriting(
 
 const WRITES = 'This command writes: it ran where nothing can be written, and failed.'
 
-function withReason(one: Requirement, unsafe: string): Requirement {
-  return one.reason === undefined ? one : { ...one, reason: `${one.reason}${unsafe}` }
+function asUnboxed(one: Requirement): Requirement {
+  return one.reason === undefined ? one : { ...one, reason: `${one.reason}${WITHOUT_SANDBOX}`, unboxed: true }
 }
 
 /** The line as a whole is decided about; a rule may still deny or ask about a command inside it. */
