@@ -1,4 +1,4 @@
-import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemorySnapshots, createMemoryStore, newSession, reply } from '@palimpsest/core/testing'
 import { expect, test, vi } from 'vitest'
@@ -49,6 +49,16 @@ async function open() {
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }
+
+test('SX-9 a folder is stored by its real path, however it is spelled', async () => {
+  await using lab = await open()
+  const link = join(lab.allowed, 'link')
+  await symlink(join(lab.allowed, 'sub'), link)
+  for (const spelled of ['sub', 'sub/', './sub/../sub', 'link'].map((path) => `${lab.allowed}/${path}`)) {
+    const { data } = await lab.call('session.create', { workspaceRoot: spelled })
+    expect(data.workspaceRoot, spelled).toBe(join(lab.allowed, 'sub'))
+  }
+})
 
 test('UI-12 SX-9 files are found by what is typed of their path, in the folder of a session only', async () => {
   await using opened = await open()

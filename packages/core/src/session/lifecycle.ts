@@ -45,8 +45,8 @@ export function createLifecycle(
   }
 
   /** A repeated creation that names no folder means the one that the session has. */
-  async function folderOf({ workspaceRoot }: CreateSession, model: ModelRef, existing: Session | null) {
-    if (workspaceRoot !== undefined) return workspaceRoot
+  async function folderOf(named: string | null | undefined, model: ModelRef, existing: Session | null) {
+    if (named !== undefined) return named
     return existing === null ? await defaultFolder(model) : existing.workspaceRoot
   }
 
@@ -55,7 +55,11 @@ export function createLifecycle(
       await checkCreate(input, ports)
       const existing = input.id === undefined ? null : await store.sessions.get(input.id)
       const { title, metadata, mode = 'ask' } = input
-      const place = input.workspaceRoot === undefined ? workspaces.defaultFolder : input.workspaceRoot
+      const { workspaceRoot } = input
+      // Its real path, so that each folder has one spelling.
+      const named =
+        typeof workspaceRoot === 'string' ? await allowedFolder(workspaceRoot, workspaces) : workspaceRoot
+      const place = named === undefined ? workspaces.defaultFolder : named
       const agent = await ports.agentOf(input.agent ?? DEFAULT_AGENT_ID, { workspaceRoot: place })
       assertForChats(agent)
       const model = input.model ?? existing?.model ?? (await modelOf(agent))
@@ -63,7 +67,7 @@ export function createLifecycle(
         id: input.id ?? createId('ses'),
         title: title === undefined ? DEFAULT_TITLE : checkTitle(title),
         agent: agent.id,
-        workspaceRoot: await folderOf(input, model, existing),
+        workspaceRoot: await folderOf(named, model, existing),
         model,
         parentId: null,
         parentMessageId: null,
@@ -100,13 +104,12 @@ export function factsOf({ id: sessionId, title, agent, workspaceRoot }: Session)
 }
 
 async function checkCreate(
-  { id, metadata, mode, model, workspaceRoot }: CreateSession,
-  { models, workspaces }: CorePorts,
+  { id, metadata, mode, model }: CreateSession,
+  { models }: CorePorts,
 ): Promise<void> {
   if (id !== undefined) checkId(id, 'id')
   if (metadata !== undefined) checkMetadata(metadata)
   if (mode !== undefined && !PERMISSION_MODES.includes(mode))
     throw new AppError('INVALID_INPUT', `It takes one of: ${PERMISSION_MODES.join(', ')}.`, { field: 'mode' })
   if (model !== undefined) await checkModel(model, models)
-  if (typeof workspaceRoot === 'string') await allowedFolder(workspaceRoot, workspaces)
 }
