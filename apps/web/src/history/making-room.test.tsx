@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { IDLE_HOOK } from '@palimpsest/core/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'
@@ -107,7 +108,7 @@ test('UI-21 UI-26 what is summarised elsewhere folds here too', async () => {
   expect(starts(await chat.messages())).not.toContain('Question 0')
 })
 
-/** A turn in which a reply wrote a file. */
+/** A turn in which a file was written, as a hook could write one. */
 async function written(lab: Lab) {
   lab.files.set('plan.md', 'old')
   const id = await lab.talk(['Before'])
@@ -125,7 +126,7 @@ async function written(lab: Lab) {
 }
 
 test('RW-5 UI-17 a rewind says first which files it restores, and Cancel leaves messages and files as they are', async () => {
-  await using lab = await openChatLab({ snapshots: true })
+  await using lab = await openChatLab({ snapshots: true, hooks: [IDLE_HOOK] })
   using chat = await written(lab)
   await chat.click('Rewind to here', 1)
   await screen.findByText(/hides 1 message after it.* 1 file is restored\./)
@@ -138,7 +139,7 @@ test('RW-5 UI-17 a rewind says first which files it restores, and Cancel leaves 
 })
 
 test('RW-5 taking a rewind back brings its files back, and says so', async () => {
-  await using lab = await openChatLab({ snapshots: true })
+  await using lab = await openChatLab({ snapshots: true, hooks: [IDLE_HOOK] })
   using chat = await written(lab)
   await chat.rewind(1)
   await screen.findByText('1 message hidden · 1 file restored')
@@ -149,7 +150,7 @@ test('RW-5 taking a rewind back brings its files back, and says so', async () =>
 })
 
 test('RW-5 a rewind whose files could not follow says so, and its messages are hidden all the same', async () => {
-  await using lab = await openChatLab({ snapshots: true })
+  await using lab = await openChatLab({ snapshots: true, hooks: [IDLE_HOOK] })
   using chat = await written(lab)
   await chat.click('Rewind to here', 1)
   await screen.findByText(/1 file is restored\./)
@@ -161,7 +162,7 @@ test('RW-5 a rewind whose files could not follow says so, and its messages are h
 })
 
 test('RW-5 UI-17 an edit says how many files it restores, and the list of prompts counts them', async () => {
-  await using lab = await openChatLab({ snapshots: true })
+  await using lab = await openChatLab({ snapshots: true, hooks: [IDLE_HOOK] })
   using chat = await written(lab)
   await chat.click('Edit and send again', 1)
   await screen.findByText(/1 file is restored\./)

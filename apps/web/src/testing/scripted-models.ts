@@ -27,16 +27,16 @@ export type ScriptedModels = Models & {
   speaker(): Promise<Speaker>
 }
 
-/** What a call takes: a token for every four characters of its prompt. */
-function usageOf({ prompt }: Call) {
-  const input = Math.ceil(JSON.stringify(prompt).length / 4)
+/** What a call takes: a token for every four characters of its prompt and its tool definitions. */
+function usageOf({ prompt, tools = [] }: Call) {
+  const input = Math.ceil((JSON.stringify(prompt).length + JSON.stringify(tools).length) / 4)
   return {
     inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
     outputTokens: { total: 20, text: 20, reasoning: undefined },
   }
 }
 
-const SMALL = { contextLimit: 8_192, maxOutput: 1_024 }
+const SMALL = { contextLimit: 32_768, maxOutput: 1_024 }
 
 /** Models of a provider `lab` whose replies the test scripts. Titles and summaries are written by themselves. */
 export function createScriptedModels(catalogue: readonly ModelInfo[] = []): ScriptedModels {
