@@ -35,6 +35,9 @@ export function contextWindow(
   return { used, limit, usable: limit - Math.min(wanted, Math.floor(limit * MOST_REPLY_SHARE)), estimated }
 }
 
+/** Tokens of the limit that a request leaves free for its reply at least. */
+export const LEAST_REPLY = 256
+
 /** Tokens that a reply is requested with at most: never more than half of the window; null where the model's limit is unknown. */
 export function replyLimit({ contextLimit, maxOutput }: WindowLimits): number | null {
   if (maxOutput === null || contextLimit === null) return maxOutput

@@ -133,7 +133,7 @@ test('CP-5 the end of the ladder in a run is an error that offers a session, a b
   const { sessionId } = await lab.turn(words(1_800))
   await lab.turn(words(1_800), sessionId)
   lab.summarise(tooLong)
-  const { messages } = await lab.turn(words(600), sessionId)
+  const { messages } = await lab.turn(words(2_400), sessionId)
   expect(messages.at(-1)?.metadata).toMatchObject({
     finishReason: 'error',
     error: {

@@ -5,7 +5,7 @@ import {
   uncountedTokens,
 } from '../../context/estimate-tokens.ts'
 import { buildModelView, type ModelView } from '../../context/model-view.ts'
-import { contextWindow } from '../../domain/context-window.ts'
+import { contextWindow, LEAST_REPLY } from '../../domain/context-window.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import { type ChatMessage, isToolPart, type StoredMessage } from '../../domain/message.ts'
@@ -67,7 +67,15 @@ export type ContextWindowManager = {
 
 const UNCHANGED: Capacity = { type: 'unchanged' }
 
-type Need = { session: Session; used: number; usable: number; fixed: number; isForced: boolean }
+/** `sendable`: tokens below which the request is sent where no summary helps. */
+type Need = {
+  session: Session
+  used: number
+  usable: number
+  sendable: number
+  fixed: number
+  isForced: boolean
+}
 
 /** Prunes and compacts between the steps of a run. */
 export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts): ContextWindowManager {
@@ -106,12 +114,12 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
   }
 
   /** Where no summary helps: leaves out what the tools of the turn found, but for its last step. `why` there is no summary. */
-  async function emptyTurn({ session, used, usable }: Need, why: string): Promise<Capacity> {
+  async function emptyTurn({ session, used, sendable }: Need, why: string): Promise<Capacity> {
     const visible = await store.messages.visible(session.id)
     const outputs = innerOutputs(visible, replyId, estimatorOf(session, visible))
     const { parts, tokens } = await markOutputs(session, 'prune', outputs, ports, { runId, epoch })
     planned = used - tokens
-    if (planned >= usable) return exhausted(why)
+    if (planned >= sendable) return exhausted(visible.every(isAsked) ? TOO_LONG : `${why} ${ALTERNATIVES}`)
     return parts > 0 ? await changedCapacity() : UNCHANGED
   }
 
@@ -157,7 +165,9 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
       if (usable === null || limit === null) return UNCHANGED
       const early = step === 1 && used >= PRUNE_AT * usable
       if (used < usable && !early) return UNCHANGED
-      const need = { session: await current(), used, usable, fixed: next.fixed, isForced: used >= limit }
+      const sendable = limit - LEAST_REPLY
+      const isForced = used >= sendable
+      const need = { session: await current(), used, usable, sendable, fixed: next.fixed, isForced }
       return await unlessStopped(freeTokens(need, (left) => left < usable))
     },
 
@@ -175,7 +185,8 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
       const used = window.used - fixed + refitted
       if (isSmaller && used < Math.min(usable, SMALLER * planned)) return await changedCapacity()
       // The provider refused this size, so the configured limit is too high.
-      const need = { session, used, usable: Math.min(usable ?? used, used), fixed: refitted, isForced: true }
+      const most = Math.min(usable ?? used, used)
+      const need = { session, used, usable: most, sendable: most, fixed: refitted, isForced: true }
       return await unlessStopped(freeTokens(need, () => false))
     },
 
@@ -200,8 +211,17 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
   }
 }
 
-function exhausted(reason: string): Capacity {
-  return { type: 'failed', error: { code: 'CONTEXT_EXHAUSTED', message: `${reason} ${ALTERNATIVES}` } }
+/** The end of a chat that has nothing yet but what was asked in it. */
+const TOO_LONG =
+  'The message is too long for the window of this model. Make it shorter, send it in parts, or choose a model with a larger window.'
+
+function exhausted(message: string): Capacity {
+  return { type: 'failed', error: { code: 'CONTEXT_EXHAUSTED', message } }
+}
+
+/** True for a message of the person. */
+function isAsked({ role, metadata }: StoredMessage): boolean {
+  return role === 'user' && metadata.compactionId === undefined
 }
 
 /** The calls of a reply whose outputs its model sees as stubs. */
