@@ -38,15 +38,27 @@ export function contextWindow(
 /** Tokens of the limit that a request leaves free for its reply at least. */
 export const LEAST_REPLY = 256
 
-/** Tokens that a reply is requested with at most: never more than half of the window; null where the model's limit is unknown. */
-export function replyLimit({ contextLimit, maxOutput }: WindowLimits): number | null {
+/** How much larger than planned a request may be counted by its server. */
+const COUNTED_MORE = 1.1
+const SMALL_WINDOW = 32_000
+
+/**
+ * Tokens that a reply is requested with at most: never more than half of the window, and what a request of `planned` tokens leaves of
+ * a small one, or of any when it reaches into the reserve. Null where the model's limit is unknown.
+ */
+export function replyLimit(
+  { contextLimit, maxOutput }: WindowLimits,
+  planned: number,
+  usable: number | null,
+): number | null {
   if (maxOutput === null || contextLimit === null) return maxOutput
-  return Math.min(maxOutput, Math.floor(contextLimit * MOST_REPLY_SHARE))
+  const most = Math.min(maxOutput, Math.floor(contextLimit * MOST_REPLY_SHARE))
+  if (contextLimit >= SMALL_WINDOW && planned < (usable ?? contextLimit)) return most
+  return Math.min(most, Math.max(LEAST_REPLY, Math.floor(contextLimit - COUNTED_MORE * planned)))
 }
 
 /** Share of the usable window that the outputs of one step may take, in a small window and in others. */
 const OUTPUT_SHARE = { small: 0.25, other: 0.5 }
-const SMALL_WINDOW = 32_000
 const BYTES_PER_TOKEN = 4
 
 /** Bytes that the output of each of so many calls may have; null without a known window. */

@@ -5,6 +5,9 @@ import type { Models } from '../ports/models.ts'
 const LEAST_ASSUMED = 4_096
 /** Share of a refused request that is assumed to fit, where the refusal names no limit. */
 const ASSUMED_SHARE = 0.8
+/** Share of a refused request that fitted by its estimate that is sent from then on, and the least share of its window. */
+const NEXT_SHARE = 0.9
+const LEAST_SHARE = 0.5
 /** Windows are multiples of so many tokens, by and large. */
 const STEP = 1_024
 
@@ -23,6 +26,11 @@ export type LearnedWindows = {
   /** A request of about `tokens` was refused; `limit` is the window that the refusal names. */
   refused(info: ModelInfo, tokens: number, limit: number | null): void
   /**
+   * A request of about so many tokens was refused, though it fits the window that is known: its server counts more than is estimated
+   * here. Less is used of that window from then on, at least half of it.
+   */
+  countsMore(info: ModelInfo, sent: number): void
+  /**
    * A provider has counted `counted` tokens of a request of about `sent`. Where that is twice in a row far less, as much as a small
    * window holds, and no more than before, the rest was cut off: the window is about what was counted.
    */
@@ -31,6 +39,8 @@ export type LearnedWindows = {
 
 export function createLearnedWindows(): LearnedWindows {
   const limits = new Map<string, number>()
+  /** The windows without what their servers count more. */
+  const whole = new Map<string, number>()
   /** What was counted of the last request, of models whose server may have cut it. */
   const suspected = new Map<string, number>()
   const keyOf = ({ providerId, modelId }: ModelId) => `${providerId}\n${modelId}`
@@ -50,6 +60,13 @@ export function createLearnedWindows(): LearnedWindows {
       if (limit !== null) learn(info, limit)
       else if (info.contextLimit === null)
         learn(info, Math.max(LEAST_ASSUMED, Math.floor(ASSUMED_SHARE * tokens)))
+    },
+    countsMore(info, sent) {
+      const { contextLimit } = info
+      if (contextLimit === null) return
+      const known = whole.get(keyOf(info)) ?? contextLimit
+      whole.set(keyOf(info), known)
+      learn(info, Math.floor(Math.max(LEAST_SHARE * known, NEXT_SHARE * Math.min(contextLimit, sent))))
     },
     counted(info, counted, sent) {
       if (info.contextLimit !== null) return

@@ -51,16 +51,20 @@ export async function askModel(question: Question, deps: Deps, policy: RunPolicy
     return { ...outcome, failure: { ...outcome.failure, message: capacity.error.message } }
   if (capacity.type === 'unchanged') return outcome
   prompt.apply(capacity)
-  return await ask(question, deps, policy)
+  const again = await ask(question, deps, policy)
+  if (again.type !== 'failed' || again.shown || again.failure.kind !== 'context-overflow') return again
+  const message = window.refused(again.failure.contextLimit ?? null)
+  return { ...again, failure: { ...again.failure, message } }
 }
 
 async function ask(
-  { run, prompt, reminders }: Question,
+  { run, prompt, window, reminders }: Question,
   deps: Deps,
   policy: RunPolicy,
 ): Promise<StepOutcome> {
   const { recorder, condensing } = run
-  const request = await prompt.request(recorder.begun ? recorder.message : null, reminders)
+  const asked = await prompt.request(recorder.begun ? recorder.message : null, reminders)
+  const request = { ...asked, maxOutputTokens: window.replyTokens }
   condensing.used(prompt.asked.condensed)
   return await withRetries(run, { request, frame: frameOf(run, reminders) }, deps, policy)
 }

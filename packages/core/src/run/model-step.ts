@@ -9,7 +9,6 @@ import {
   toUIMessageStream,
   wrapLanguageModel,
 } from 'ai'
-import { replyLimit } from '../domain/context-window.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import { RefusedAnswerError } from '../model/refused-answer.ts'
 import { isUnknownEvent } from '../model/unknown-event.ts'
@@ -29,6 +28,8 @@ export type StepRequest = {
   unlisted?: ToolSet
   /** True when the messages hold what only the provider's own package can write, and could go without it. */
   canSimplify: boolean
+  /** Null for none. */
+  maxOutputTokens: number | null
 }
 
 export type ToolCall = { name: string; input: unknown }
@@ -69,9 +70,8 @@ export type StepDeps = {
  * `signal` aborts, whether or not the provider has noticed; what it sends later is dropped. Tools are not executed.
  */
 export async function modelStep(request: StepRequest, deps: StepDeps): Promise<StepResult> {
-  const { open, instructions, messages } = request
+  const { open, instructions, messages, maxOutputTokens } = request
   const tools = { ...request.tools, ...request.unlisted }
-  const maxOutputTokens = replyLimit(open.info)
   const connection = new AbortController()
   const begunAt = deps.clock.elapsed()
   type Failure = { error: unknown } | null

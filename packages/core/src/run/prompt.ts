@@ -35,7 +35,10 @@ import { toReminder } from './reminder.ts'
 export type Prompt = {
   /** Replaces the conversation after a pruning or a compaction. */
   apply(capacity: Capacity): void
-  request(reply: ChatMessage | null, reminders: readonly Reminder[]): Promise<StepRequest>
+  request(
+    reply: ChatMessage | null,
+    reminders: readonly Reminder[],
+  ): Promise<Omit<StepRequest, 'maxOutputTokens'>>
   /** Omits items that only the provider's package can write, after it has failed to. */
   simplify(): void
   /** The system prompt. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { failure } from '../testing/scripted-provider-reply.ts'
 import { openWindowChat } from '../testing/window-chat.ts'
 
 test.for([
@@ -18,3 +19,50 @@ test.for([
     expect(chat.server.over).toBe(0)
   },
 )
+
+test('SY-8 CP-12 each of 26 turns with two calls is answered by a server that counts a reply of 1,024 tokens in its 4,096', async () => {
+  const model = { contextLimit: 4_096, maxOutput: 1_024 }
+  const call = (turn: number, step: number) => ({
+    toolCalls: [{ name: 'find', input: { tokens: 775 }, id: `call_${turn}_${step}` }],
+  })
+  await using chat = await openWindowChat(4_096, 'with-reply', model, (turn, step) =>
+    step < 3 ? call(turn, step) : { text: `Answer ${turn}. ${'This is a sentence about it. '.repeat(14)}` },
+  )
+  for (let turn = 1; turn <= 26; turn++) {
+    const { reason, error } = await chat.ask(`Question ${turn}: what do you think about these lines?`)
+    expect({ turn, reason, error }).toEqual({ turn, reason: 'stop', error: undefined })
+  }
+  expect(chat.server.over).toBe(0)
+}, 60_000)
+
+test('SY-8 less of a known window is used after its server has refused what fits it, and the errors until then name the ways out', async () => {
+  const model = { contextLimit: 8_192, maxOutput: null }
+  await using chat = await openWindowChat(4_096, 'unnamed', model, (turn) => ({
+    text: `Answer ${turn}. ${'This is a sentence about it. '.repeat(50)}`,
+  }))
+  const over: number[] = []
+  for (let turn = 1; turn <= 40; turn++) {
+    const { error } = await chat.ask(`Question ${turn}: ${'what do you think about the number? '.repeat(8)}`)
+    if (error) expect(error.message).toMatch(/larger window.*old tool results.*branch.*new chat/)
+    over.push(chat.server.over)
+  }
+  expect(over[19]).toBeGreaterThan(0)
+  expect(over[39]).toBe(over[19])
+}, 60_000)
+
+test('CP-8 a step that is refused again after its compaction ends the turn with the ways out', async () => {
+  const model = { contextLimit: 8_192, maxOutput: null }
+  await using chat = await openWindowChat(8_192, 'unnamed', model, () => ({
+    text: 'An answer. '.repeat(100),
+  }))
+  for (let turn = 1; turn <= 4; turn++) await chat.ask('What is it?')
+  const refusal = failure(400, 'The prompt is too long.')
+  chat.lab.provider.intercept(({ body }) =>
+    JSON.stringify(body).includes('You write the summary') ? null : refusal,
+  )
+  const { error } = await chat.ask('And now?')
+  expect(error).toMatchObject({
+    code: 'CONTEXT_EXHAUSTED',
+    message: expect.stringMatching(/larger window.*old tool results.*branch.*new chat/),
+  })
+})

@@ -37,6 +37,7 @@ async function stepOf(stream: ProviderStream) {
       messages: [{ role: 'user', content: 'hi' }],
       tools: {},
       canSimplify: false,
+      maxOutputTokens: null,
     },
     {
       clock: createFakeClock(),

@@ -5,7 +5,7 @@ import {
   uncountedTokens,
 } from '../../context/estimate-tokens.ts'
 import { buildModelView, type ModelView } from '../../context/model-view.ts'
-import { contextWindow, LEAST_REPLY } from '../../domain/context-window.ts'
+import { contextWindow, LEAST_REPLY, replyLimit } from '../../domain/context-window.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { createId } from '../../domain/ids.ts'
 import { type ChatMessage, isToolPart, type StoredMessage } from '../../domain/message.ts'
@@ -54,6 +54,8 @@ export type NextRequest = { message: ChatMessage; view: ModelView; pruned: numbe
 export type ContextWindowManager = {
   /** Tokens that the window may hold; null when that is unknown. It shrinks when the provider turns out to take less. */
   readonly usable: number | null
+  /** Tokens that the next reply is requested with at most; null for no limit. */
+  readonly replyTokens: number | null
   /** To be called before the `step`-th model call, which would hold `next`. */
   ensureCapacity(step: number, next: NextRequest): Promise<Capacity>
   /**
@@ -61,6 +63,8 @@ export type ContextWindowManager = {
    * the fixed part fit the window that is known then, and returns its tokens.
    */
   afterOverflow(limit: number | null, refit: (usable: number) => number): Promise<Capacity>
+  /** To be called when the provider has refused the smaller prompt as well; returns the words of the turn's error. */
+  refused(limit: number | null): string
   /** To be called with the tokens that the provider has counted of the last request, in which the model saw this with its fixed part. */
   noteCount(tokens: number, view: ModelView, fixed: number): void
 }
@@ -143,6 +147,21 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     return contextWindow(0, false, learnedWindows.applyTo(info), config.reserve_tokens)
   }
 
+  function replyTokens() {
+    return replyLimit(learnedWindows.applyTo(info), planned, windowNow().usable)
+  }
+
+  /** What a refusal shows of a window; the result notes that its server counts more, where the window was known. */
+  function learnRefusal(limit: number | null): () => void {
+    const known = learnedWindows.applyTo(info)
+    const sent = planned + (replyTokens() ?? 0)
+    learnedWindows.refused(known, planned, limit)
+    const { contextLimit } = learnedWindows.applyTo(info)
+    return () => {
+      if (contextLimit === known.contextLimit) learnedWindows.countsMore(known, sent)
+    }
+  }
+
   /** A stop in the middle is no failure: the loop sees the signal. */
   async function unlessStopped(making: Promise<Capacity>): Promise<Capacity> {
     try {
@@ -156,6 +175,10 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
   return {
     get usable() {
       return windowNow().usable
+    },
+
+    get replyTokens() {
+      return replyTokens()
     },
 
     async ensureCapacity(step, next) {
@@ -172,22 +195,35 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     },
 
     async afterOverflow(limit, refit) {
-      // The refused request is paid for like any other.
-      if (requests.left === 0) return UNCHANGED
-      requests.left -= 1
       const before = windowNow().usable
-      learnedWindows.refused(learnedWindows.applyTo(info), planned, limit)
+      const countsMore = learnRefusal(limit)
+      // The refused request is paid for like any other.
+      if (requests.left === 0) {
+        countsMore()
+        return exhausted(REFUSED)
+      }
+      requests.left -= 1
       const { usable } = windowNow()
       const isSmaller = usable !== null && (before === null || usable < before)
       const session = await current()
       const { window, fixed } = await windowParts(session, ports)
       const refitted = isSmaller ? refit(usable) : fixed
       const used = window.used - fixed + refitted
-      if (isSmaller && used < Math.min(usable, SMALLER * planned)) return await changedCapacity()
+      if (isSmaller && used < Math.min(usable, SMALLER * planned)) {
+        planned = used
+        return await changedCapacity()
+      }
       // The provider refused this size, so the configured limit is too high.
       const most = Math.min(usable ?? used, used)
       const need = { session, used, usable: most, sendable: most, fixed: refitted, isForced: true }
-      return await unlessStopped(freeTokens(need, () => false))
+      const capacity = await unlessStopped(freeTokens(need, () => false))
+      if (capacity.type === 'changed') countsMore()
+      return capacity
+    },
+
+    refused(limit) {
+      learnRefusal(limit)()
+      return REFUSED
     },
 
     noteCount(tokens, { messages }, fixed) {
@@ -210,6 +246,8 @@ export function createContextWindowManager(run: ManagedRun, ports: HistoryPorts)
     return window.tokens - saved + grown + uncountedTokens(message, providerId, window.scale)
   }
 }
+
+const REFUSED = `The conversation no longer fits into the context window of this model. ${ALTERNATIVES}`
 
 /** The end of a chat that has nothing yet but what was asked in it. */
 const TOO_LONG =
