@@ -20,7 +20,7 @@ test.for([
   },
 )
 
-test('SY-8 CP-12 each of 26 turns with two calls is answered by a server that counts a reply of 1,024 tokens in its 4,096', async () => {
+test('SY-8 CP-12 each of 26 turns with two calls is answered by a server that counts a reply of 1,024 tokens in its 4,096, and what is left out is named once', async () => {
   const model = { contextLimit: 4_096, maxOutput: 1_024 }
   const call = (turn: number, step: number) => ({
     toolCalls: [{ name: 'find', input: { tokens: 775 }, id: `call_${turn}_${step}` }],
@@ -28,11 +28,16 @@ test('SY-8 CP-12 each of 26 turns with two calls is answered by a server that co
   await using chat = await openWindowChat(4_096, 'with-reply', model, (turn, step) =>
     step < 3 ? call(turn, step) : { text: `Answer ${turn}. ${'This is a sentence about it. '.repeat(14)}` },
   )
+  const named: (string | undefined)[] = []
   for (let turn = 1; turn <= 26; turn++) {
-    const { reason, error } = await chat.ask(`Question ${turn}: what do you think about these lines?`)
+    const { reason, error, reply } = await chat.ask(`Question ${turn}: what do you think about these lines?`)
     expect({ turn, reason, error }).toEqual({ turn, reason: 'stop', error: undefined })
+    if (reply?.metadata?.promptLeftOut) named.push(reply.metadata.promptLeftOut.tools.join())
   }
   expect(chat.server.over).toBe(0)
+  expect(new Set(named).size).toBe(named.length)
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.length).toBeLessThanOrEqual(2)
 }, 60_000)
 
 test('SY-8 less of a known window is used after its server has refused what fits it, and the errors until then name the ways out', async () => {

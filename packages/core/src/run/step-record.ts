@@ -74,12 +74,19 @@ export async function stepRecord(
   }
 }
 
-/** What the prompt leaves out, unless the last reply that names such things names the same. */
+/** What the prompt leaves out, unless the last reply or summary that names such things names it all. */
 function newlyOmitted({ omitted, view }: Prompt): PromptLeftOut | null {
   if (omitted === null) return null
   const last = view.messages.findLast(({ metadata }) => metadata?.promptLeftOut !== undefined)
-  const isSame = JSON.stringify(last?.metadata?.promptLeftOut) === JSON.stringify(omitted)
-  return isSame ? null : omitted
+  const named = last?.metadata?.promptLeftOut
+  return named !== undefined && namesAll(named, omitted) ? null : omitted
+}
+
+function namesAll(named: PromptLeftOut, omitted: PromptLeftOut): boolean {
+  const lists = (['tools', 'skills', 'instructions'] as const).every((key) =>
+    omitted[key].every((name) => named[key].includes(name)),
+  )
+  return lists && (named.personal || !omitted.personal) && (named.memories || !omitted.memories)
 }
 
 function figuresOf({ finishReason, durationMs }: StepEnd, tokens: TokenCounts, unknown?: true): StepFigures {

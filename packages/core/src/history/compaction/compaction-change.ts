@@ -63,7 +63,7 @@ export function compactionChange(
     fixed,
     auto,
   }: { session: Session; operationId: string; used: number; fixed: number; auto: boolean },
-  { summarised, tail, shortened, split, estimator }: Chosen,
+  { summarised, tail, shortened, split, estimator, goes }: Chosen,
   summary: Summary & { skills: readonly LoadedSkill[] },
   sizes: CompactionSizes,
   { lastSeq, at }: { lastSeq: number; at: number },
@@ -110,7 +110,9 @@ export function compactionChange(
     after_tokens: sizes.after,
   }
   const kind = { synthetic: true, summary: true, compactionId: operationId } as const
-  const metadata = { schemaVersion: 1, createdAt: at, ...kind, window } as const
+  const { leftOut } = goes
+  const told = leftOut !== undefined && { promptLeftOut: leftOut }
+  const metadata = { schemaVersion: 1, createdAt: at, ...kind, window, ...told } as const
   const parts = [{ type: 'data-compaction', data }] satisfies ChatMessage['parts']
   const change: HistoryChange = {
     operation,

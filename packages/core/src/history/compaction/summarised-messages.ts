@@ -9,6 +9,7 @@ import {
   toChatMessage,
 } from '../../domain/message.ts'
 import type { OutlineEntry } from '../../domain/outline.ts'
+import type { PromptLeftOut } from '../../domain/prompt-left-out.ts'
 import { toRanges } from '../../domain/seq-ranges.ts'
 import type { Store } from '../../ports/index.ts'
 import type { Estimator } from '../pruning/outputs.ts'
@@ -26,6 +27,8 @@ export type SummarisedMessages = {
   tokens(): Promise<number>
   /** The skills that the model sees in it, in the order in which they were loaded; of what was read so far. */
   readonly skills: readonly LoadedSkill[]
+  /** What the last of it that names such things says the prompt leaves out; of what was read so far. */
+  readonly leftOut: PromptLeftOut | undefined
 }
 
 /** `places` are in the order in which the model sees them: an earlier summary first. */
@@ -38,6 +41,7 @@ export function summarisedMessages(
   let counted = 0
   let tokens = 0
   const skills: LoadedSkill[] = []
+  let leftOut: PromptLeftOut | undefined
 
   async function* bodies(from: number): AsyncGenerator<StoredMessage> {
     for (let start = from; start < places.length; start += BATCH) {
@@ -51,6 +55,7 @@ export function summarisedMessages(
           counted += 1
           tokens += measured(message, estimator).tokens
           skills.push(...visibleSkills(message))
+          leftOut = message.metadata.promptLeftOut ?? leftOut
         }
         yield message
       }
@@ -76,6 +81,9 @@ export function summarisedMessages(
       return tokens
     },
     skills,
+    get leftOut() {
+      return leftOut
+    },
   }
 }
 
