@@ -21,7 +21,7 @@ export async function wholeWithin(
 ): Promise<string | null> {
   const texts: string[] = []
   let length = -BETWEEN.length
-  for await (const text of transcript(cut)) {
+  for await (const { text } of transcript(cut)) {
     length += BETWEEN.length + text.length
     if (length > characters) return null
     texts.push(text)
@@ -32,7 +32,7 @@ export async function wholeWithin(
 /** The transcript in consecutive pieces of at most `characters`, cut between messages where that is possible. */
 export async function* toPieces(transcript: Transcript, characters: number): AsyncGenerator<string> {
   let piece = ''
-  for await (const text of transcript(SHORT_OUTPUT)) {
+  for await (const { text } of transcript(SHORT_OUTPUT)) {
     if (piece !== '' && piece.length + BETWEEN.length + text.length <= characters) {
       piece += `${BETWEEN}${text}`
       continue
@@ -68,8 +68,8 @@ export async function withoutMiddle(transcript: Transcript, characters: number):
   let head = ''
   let tail = ''
   let length = 0
-  for await (const message of transcript(SHORT_OUTPUT)) {
-    const text = length === 0 ? message : `${BETWEEN}${message}`
+  for await (const passage of transcript(SHORT_OUTPUT)) {
+    const text = length === 0 ? passage.text : `${BETWEEN}${passage.text}`
     const fits = headLength - head.length
     length += text.length
     head += text.slice(0, fits)

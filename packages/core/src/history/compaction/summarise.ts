@@ -1,7 +1,8 @@
 import type { ProviderError, ProviderErrorKind } from '../../model/provider-error.ts'
 import { callSummariser, type SummariserDeps, type Summary, type SummaryAnswer } from './call-summariser.ts'
 import type { CompactionConfig } from './compaction-config.ts'
-import { charactersFor, groupBySize, SHORT_OUTPUT, toPieces, wholeWithin, withoutMiddle } from './pieces.ts'
+import { charactersFor, groupBySize, SHORT_OUTPUT, toPieces, wholeWithin } from './pieces.ts'
+import { shortened } from './shorten.ts'
 import type { OutputCut, Transcript } from './summarised-messages.ts'
 import { joinRequest, summaryRequest } from './summary-prompt.ts'
 
@@ -19,7 +20,7 @@ const UNKNOWN_LIMIT = 8_192
 const LEAST_INPUT = 200
 /** Characters for each token of the limit above which a transcript is not sent: it cannot fit. */
 const CLEARLY_TOO_LONG = 4
-/** How much of what should fit is tried when the middle is dropped: scripts differ in how many characters make a token. */
+/** How much of what should fit is tried when long texts are cut: scripts differ in how many characters make a token. */
 const CUTS = [1, 0.25]
 const CUT_IN_TURN = 0.5
 
@@ -30,7 +31,7 @@ const TOO_LONG: ProviderError = {
 
 /**
  * The summary of a conversation's beginning, by the first rung of the ladder that holds: whole, with tool outputs cut
- * short, in pieces that are joined, without its middle. Each rung but the first can be switched off.
+ * short, in pieces that are joined, with its long texts cut. Each rung but the first can be switched off.
  */
 export async function summarise(
   transcript: Transcript,
@@ -45,7 +46,7 @@ export async function summarise(
     ...(prune_tool_outputs ? [() => askWhole(transcript, SHORT_OUTPUT, deps)] : []),
     ...(chunked_summarize ? [() => inPieces(toPieces(transcript, capacity), capacity, deps)] : []),
     ...(drop_middle
-      ? CUTS.map((cut) => async () => ask(await withoutMiddle(transcript, cut * capacity), deps))
+      ? CUTS.map((cut) => async () => ask(await shortened(transcript, cut * capacity), deps))
       : []),
   ]
   return await climb(rungs)
@@ -64,10 +65,10 @@ async function summariseInTurn(
       const whole =
         (await wholeWithin(transcript, null, most)) ??
         (prune_tool_outputs ? await wholeWithin(transcript, SHORT_OUTPUT, most) : null) ??
-        (drop_middle ? await withoutMiddle(transcript, capacity) : null)
+        (drop_middle ? await shortened(transcript, capacity) : null)
       return whole === null ? { type: 'failed', failure: TOO_LONG } : await ask(whole, deps)
     },
-    ...(drop_middle ? [async () => ask(await withoutMiddle(transcript, CUT_IN_TURN * capacity), deps)] : []),
+    ...(drop_middle ? [async () => ask(await shortened(transcript, CUT_IN_TURN * capacity), deps)] : []),
   ])
 }
 

@@ -67,7 +67,7 @@ export function summarisedMessages(
       // A summary keeps its part, by which it is marked; everything else is described as the model sees it.
       for await (const message of bodies(0)) {
         if (isLeftOut(message)) continue
-        yield describeMessage(isSummary(message) ? toChatMessage(message) : modelViewOf(message), cut)
+        yield* describeMessage(isSummary(message) ? toChatMessage(message) : modelViewOf(message), cut)
       }
     },
     async lastReply() {
@@ -95,15 +95,38 @@ function visibleSkills(message: StoredMessage): LoadedSkill[] {
 /** How much of a tool's output the summariser reads, in characters; null for all of it. */
 export type OutputCut = number | null
 
-/** A conversation as the summariser reads it, message by message, from the start each time that it is called. */
-export type Transcript = (cut: OutputCut) => AsyncIterable<string>
+/** Words of the conversation and who said them; the outputs of tools are the model's. */
+export type Passage = { by: 'person' | 'model' | 'summary'; text: string }
+
+/** A conversation as the summariser reads it, passage by passage, from the start each time that it is called. */
+export type Transcript = (cut: OutputCut) => AsyncIterable<Passage>
 
 /** A message as the summariser reads it: who said what, which tools were called with what result. */
-export function describeMessage(message: ChatMessage, cut: OutputCut): string {
+export function describeMessage(message: ChatMessage, cut: OutputCut): Passage[] {
   const summary = message.parts.map(summaryText).find((text) => text !== null)
-  if (summary !== undefined) return `<earlier-summary>\n${summary}\n</earlier-summary>`
-  const parts = message.parts.map((part) => describePart(part, cut)).filter((text) => text !== '')
-  return `<${message.role}>\n${parts.join('\n')}\n</${message.role}>`
+  if (summary !== undefined)
+    return [{ by: 'summary', text: `<earlier-summary>\n${summary}\n</earlier-summary>` }]
+  const passages: Passage[] = []
+  for (const part of message.parts) {
+    const text = describePart(part, cut)
+    if (text === '') continue
+    const by = message.role === 'user' || part.type === 'steering-message' ? 'person' : 'model'
+    const last = passages.at(-1)
+    if (last?.by === by) last.text += `\n${text}`
+    else passages.push({ by, text })
+  }
+  return withRole(message.role, passages)
+}
+
+/** The passages of a message between the marks of its role. */
+function withRole(role: ChatMessage['role'], passages: readonly Passage[]): Passage[] {
+  const own =
+    passages.length > 0 ? passages : [{ by: role === 'user' ? 'person' : 'model', text: '' } as const]
+  return own.map(({ by, text }, index) => {
+    const start = index === 0 ? `<${role}>\n` : ''
+    const end = index === own.length - 1 ? `\n</${role}>` : ''
+    return { by, text: `${start}${text}${end}` }
+  })
 }
 
 function describePart(part: ChatPart, cut: OutputCut): string {

@@ -5,6 +5,8 @@ import { planDemo } from './demo-plan.ts'
 
 const says = (role: 'user' | 'assistant', text: string) =>
   describeMessage({ id: `msg_${text}`, role, parts: [{ type: 'text', text }] }, null)
+    .map((passage) => passage.text)
+    .join('\n')
 
 function summarise(transcript: string): string {
   const plan = planDemo({
