@@ -80,6 +80,33 @@ test('TO-9 a place of the server that the index or HEAD of a repository has is n
   expect(await lab.tracked('')).toBe('data/palimpsest.db')
 })
 
+test('TO-9 what one work tree of a repository tracks is found from each of them, and too many count as one that does', async () => {
+  await using lab = await openLab({ start: 'w/deploy' })
+  lab.write('app/a.txt')
+  const app = (...args: string[]) => lab.git('-C', 'app', ...args)
+  app('init', '-q')
+  app('add', '.')
+  app('commit', '-qm', 'a')
+  app('worktree', 'add', '-q', '../plain', '-b', 'plain')
+  app('worktree', 'add', '-q', '../deploy', '-b', 'deploy')
+  const folders = ['app', 'plain', 'deploy']
+  for (const folder of folders) expect([folder, await lab.tracked(folder)]).toEqual([folder, null])
+  expect(await lab.isUnasked('cd app && git show deploy', 'bwrap')).toBe(true)
+  lab.write('deploy/palimpsest.config.json')
+  lab.git('-C', 'deploy', 'add', '.')
+  lab.git('-C', 'deploy', 'commit', '-qm', 'b')
+  for (const folder of folders)
+    expect([folder, await lab.tracked(folder)]).toEqual([folder, 'palimpsest.config.json'])
+  for (const line of ['git show deploy', 'git log -p --all', 'git diff deploy'])
+    expect([line, await lab.isUnasked(`cd app && ${line}`, 'bwrap')]).toEqual([line, false])
+  lab.git('-C', 'deploy', 'rm', '-q', 'palimpsest.config.json')
+  lab.git('-C', 'deploy', 'commit', '-qm', 'c')
+  for (let at = 3; at <= 50; at += 1) lab.write(`app/.git/worktrees/${at}/HEAD`)
+  expect(await lab.tracked('app')).toBeNull()
+  lab.write('app/.git/worktrees/51/HEAD')
+  expect(await lab.tracked('app')).not.toBeNull()
+})
+
 test('TO-9 in the index of a first commit and in a repository with SHA-256 such a place is found too', async () => {
   await using lab = await openLab({ init: ['--object-format=sha256'] })
   lab.write('palimpsest.config.json')
