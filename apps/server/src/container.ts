@@ -73,6 +73,12 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
   const sourceFolders = await openSourceFolders({ own: env.PALIMPSEST_AGENT_FOLDER, skills: config.skills })
   const inUse = [...allowed.folders, demo.root, ...foldersOf(sourceFolders)]
   const places = await openProtectedPlaces(own, inUse)
+  const linked = await places.fileWithOtherName()
+  if (linked !== null)
+    logger.warn(
+      { file: linked },
+      'A file of the server has a second name, a hard link: commands can read it there',
+    )
   const workspaces = outsidePlaces(allowed, places)
   const writing = createWritingCommands(own.running)
   const pdf = createPdfReader()

@@ -8,6 +8,7 @@ export const NOTHING_PROTECTED: ProtectedPlaces = {
   paths: [],
   covers: () => false,
   isLinkedTo: () => Promise.resolve(false),
+  fileWithOtherName: () => Promise.resolve(null),
   haveOtherNames: () => Promise.resolve(false),
   mayBeBelow: () => Promise.resolve(false),
 }

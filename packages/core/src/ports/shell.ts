@@ -115,6 +115,8 @@ export type WorkspaceFacts = {
   gitStartsPrograms: boolean
   /** The first of the server's own files that a repository of which git prints contents tracks, by its path there; null without one. */
   tracked: string | null
+  /** A file of the server that has a second name, a hard link, which may be among what is read; null when none has. */
+  linked: string | null
 }
 
 /** Bounds of the output of one command. */

@@ -80,7 +80,15 @@ export function createScriptedProcesses(
     sweepOutputs: () => Promise.resolve(),
     async inspect(_, reach) {
       inspected.push(reach)
-      return { outside: null, matched: [], misread: null, gitStartsPrograms: false, tracked: null, ...facts }
+      return {
+        outside: null,
+        matched: [],
+        misread: null,
+        gitStartsPrograms: false,
+        tracked: null,
+        linked: null,
+        ...facts,
+      }
     },
   }
   return { processes, started, inspected }

@@ -18,13 +18,18 @@ export async function inspectWorkspace(
   const area: Area = { root, places, boxed: isBoxed() }
   const { outside, matched } = await findLinksOutside(area, reach)
   const misread = outside === null ? await findMisread(area, reach) : null
-  const found = { outside, matched, misread, tracked: null, gitStartsPrograms: false }
+  const found = { outside, matched, misread, tracked: null, linked: null, gitStartsPrograms: false }
   if (outside !== null) return found
   return {
     ...found,
     gitStartsPrograms: await startsPrograms(await realFolders(root, reach.gitFolders)),
     tracked: await trackedPlace(await realFolders(root, reach.gitPrints), places),
+    linked: readsFiles(reach) ? await places.fileWithOtherName() : null,
   }
+}
+
+function readsFiles({ reads, globs, trees, walks, gitPrints }: WorkspaceReach): boolean {
+  return [reads, globs, trees, walks, gitPrints].some((paths) => paths.length > 0)
 }
 
 /** A folder that is missing is one that `cd` does not reach. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { requireCommand } from '@palimpsest/core/testing'
 import { expect, test } from 'vitest'
@@ -105,6 +105,24 @@ test('TO-9 what one work tree of a repository tracks is found from each of them,
   expect(await lab.tracked('app')).toBeNull()
   lab.write('app/.git/worktrees/51/HEAD')
   expect(await lab.tracked('app')).not.toBeNull()
+})
+
+test('TO-9 while a file of the server has a second name each line that reads asks, also in the sandbox', async () => {
+  await using lab = await openLab({ start: '.' })
+  lab.write('cp/a.txt')
+  lab.write('../palimpsest.config.json')
+  lab.write('../data/palimpsest.key')
+  lab.write('../data/palimpsest.db')
+  linkSync(join(lab.root, 'cp/a.txt'), join(lab.root, 'cp/b.txt'))
+  const lines = ['cat cp/*', 'cat cp/a.txt', 'grep -r secret', 'git show']
+  for (const line of lines) expect([line, await lab.isUnasked(line, 'bwrap')]).toEqual([line, true])
+  for (const name of ['palimpsest.config.json', 'data/palimpsest.key', 'data/palimpsest.db']) {
+    linkSync(join(lab.root, '..', name), join(lab.root, 'cp/copy'))
+    for (const line of lines)
+      expect([name, line, await lab.isUnasked(line, 'bwrap')]).toEqual([name, line, false])
+    expect(await lab.isUnasked('pwd', 'bwrap')).toBe(true)
+    lab.remove('cp/copy')
+  }
 })
 
 test('TO-9 in the index of a first commit and in a repository with SHA-256 such a place is found too', async () => {

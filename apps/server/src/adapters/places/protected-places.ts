@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { ServerFiles } from '../../server-files.ts'
 import { isInside } from '../workspaces.ts'
 import { namesByMounts } from './names-by-mounts.ts'
@@ -14,6 +14,8 @@ export type ProtectedPlaces = {
   covers(real: string): boolean
   /** Whether a file is one of theirs under a name of its own elsewhere, a hard link. */
   isLinkedTo(file: Pick<Stats, 'dev' | 'ino' | 'nlink'>): Promise<boolean>
+  /** The name of the first of the database, its key and the configuration that has a second name, somewhere on the disk. */
+  fileWithOtherName(): Promise<string | null>
   /** Whether one of their files has a second name, somewhere on the disk. */
   haveOtherNames(): Promise<boolean>
   /** Whether all below a real folder may show something of them. */
@@ -79,6 +81,12 @@ export async function openProtectedPlaces(
     async isLinkedTo({ dev, ino, nlink }) {
       if (nlink < 2) return false
       return (await present()).some((file) => file.dev === dev && file.ino === ino)
+    },
+    async fileWithOtherName() {
+      const own = [...files_.flatMap((path) => [path, ...BESIDE.map((end) => `${path}${end}`)]), ...exact]
+      const found = await Promise.all(own.map((path) => lstat(path).catch(() => null)))
+      const path = own.find((_, at) => found[at]?.isFile() === true && found[at].nlink > 1)
+      return path === undefined ? null : basename(path)
     },
     haveOtherNames,
     async mayBeBelow(folder) {

@@ -2,6 +2,7 @@ import type { Requirement } from '../../domain/permission.ts'
 import { type Judgement, judgeCommand } from '../../permission/bash/judge-command.ts'
 import { namesProtected } from '../../permission/bash/names-protected.ts'
 import type { BashFacts } from '../../permission/bash/reads-only.ts'
+import type { WorkspaceFacts } from '../../ports/index.ts'
 import type { Shell } from './shell.ts'
 
 /** Paths of one line for which reading is required on their own; a line with more is asked about as a whole. */
@@ -59,6 +60,17 @@ function asUnclear(pattern: string): Requirement {
 
 const WITHOUT_SANDBOX = ' It runs without a sandbox, with all rights of the server.'
 
+/** Why what was found on the disk has the whole line asked about; null when nothing does. */
+function reasonIn({ outside, tracked, linked, misread }: WorkspaceFacts): string | null {
+  if (outside !== null) return `${outside} leads outside of the workspace, or to what this server keeps.`
+  if (tracked !== null)
+    return `The repository tracks ${tracked}, which this server keeps, and git prints what it has of it.`
+  if (linked !== null)
+    return `${linked}, which this server keeps, has a second name, a hard link, that may be read here.`
+  if (misread !== null) return `A file has a name that makes an option of ${misread}.`
+  return null
+}
+
 async function requirementsOf(
   { verdict, plain, reason, reach }: Judgement,
   line: string,
@@ -68,19 +80,15 @@ async function requirementsOf(
 ): Promise<Requirement[]> {
   if (verdict === 'deny' || plain.length === 0) return [asWhole(line, reason)]
   if (root === null || shell === null) return plain.map((pattern) => commandOf(pattern, { root }, plain))
-  const { outside, matched, misread, gitStartsPrograms, tracked } = await shell.inspect(root, reach)
+  const found = await shell.inspect(root, reach)
+  const { matched, gitStartsPrograms } = found
   // A rule that denies one of its commands still counts.
   const whole = (why: string) => [
     { ...asWhole(line, why), exact: true } as const,
     ...(plain.length > 1 ? plain.map(asInner) : []),
   ]
-  if (outside !== null)
-    return whole(`${outside} leads outside of the workspace, or to what this server keeps.`)
-  if (tracked !== null)
-    return whole(
-      `The repository tracks ${tracked}, which this server keeps, and git prints what it has of it.`,
-    )
-  if (misread !== null) return whole(`A file has a name that makes an option of ${misread}.`)
+  const asked = reasonIn(found)
+  if (asked !== null) return whole(asked)
   const files = filesOf(reach.reads, matched)
   if (files === null) return whole(`It reads more than ${MAX_READS} files.`)
   // Beside a command that does more, one that reads is not held to it, and git runs hooks.
