@@ -18,6 +18,9 @@ import { windowParts } from '../window/session-window.ts'
 const EXPECTED_SUMMARY = 1_000
 const EXPECTED_SHARE = 0.25
 
+/** Tokens below which no system prompt can be cut. */
+const LEAST_FIXED = 300
+
 /** The empty message, for an estimate before the next message is written. */
 export const NOTHING_YET: ChatMessage = { id: '', role: 'user', parts: [] }
 
@@ -67,7 +70,7 @@ export async function estimateFit(
   const isWritten = next.parts.length > 0
   const { usable } = contextWindow(0, false, info, config.reserve_tokens)
   // A window of another size has a system prompt and tools of another size.
-  const used = estimate.used - estimate.fixed + fixedIn(session, usable, estimate, ports)
+  const used = Math.max(0, estimate.used - estimate.fixed) + fixedIn(session, usable, estimate, ports)
   const windowWith = (added: number): ContextWindow =>
     contextWindow(used + added, estimated || added > 0, info, config.reserve_tokens)
   if (!isWritten && isBelowLimit(windowWith(0))) return { outcome: 'fits', window: windowWith(0) }
@@ -91,7 +94,9 @@ export function fixedIn(
 ): number {
   if (used === 0) return fixed
   const limit = fixedLimit(usable)
-  return limit !== null && fixed > limit ? limit : Math.max(fixed, fixedParts.of(session, usable))
+  return limit !== null && fixed > limit
+    ? Math.max(limit, Math.min(fixed, LEAST_FIXED))
+    : Math.max(fixed, fixedParts.of(session, usable))
 }
 
 function isBelowLimit({ used, usable }: ContextWindow): boolean {
