@@ -10,7 +10,7 @@ export const browserReport = 'test-results/browser.json'
 
 /**
  * The stages of `pnpm test` in groups that run one after the other: checks first, which take least time and find most, then the
- * tests. Unit tests run beside those in the browser, since both wait for processes that they start.
+ * tests. Those in the browser run alone, since some hold the page to times.
  * With `echo` every stage is a group of its own, so that no output is mixed with another.
  */
 export function testStages(echo: boolean): readonly (readonly Stage[])[] {
@@ -45,6 +45,8 @@ export function testStages(echo: boolean): readonly (readonly Stage[])[] {
           run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`),
         report: { path: vitestReport, count: vitestCounts },
       },
+    ],
+    [
       {
         name: 'browser',
         says: 'end to end in Chromium',
