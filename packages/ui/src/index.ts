@@ -147,11 +147,7 @@ export { type ShortcutGroup, ShortcutList, type ShortcutListProps } from './shel
 export { ShortcutsDialog, type ShortcutsDialogProps } from './shell/shortcuts-dialog.tsx'
 export { BareBar, SidebarOpener } from './shell/sidebar-toggle.tsx'
 export { StatusDot } from './shell/status-dot.tsx'
-export {
-  type Theme,
-  ThemeToggle,
-  type ThemeToggleProps,
-} from './shell/theme-toggle.tsx'
+export type { Theme } from './shell/theme.ts'
 export type { Toast } from './shell/toast-layer.tsx'
 export { ToastRegion } from './shell/toast-region.tsx'
 export {
@@ -170,7 +166,7 @@ export {
   type ThreadProps,
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'
-export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { SentWords, ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { ruleLine } from './tool/decision-line.tsx'
 export { plainOutput } from './tool/plain-output.ts'
 export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'

@@ -190,3 +190,57 @@ test('UI-16 a call without arguments says so', () => {
   using page = open({ args: {} })
   expect(page.getByText('It has no arguments.')).toBeTruthy()
 })
+
+const field = (value: string) => {
+  const element = document.createElement('textarea')
+  element.className = 'composer-field'
+  element.value = value
+  document.body.append(element)
+  return { element, [Symbol.dispose]: () => element.remove() }
+}
+const beside = { more: 0, writing: false, ref: createRef<HTMLElement>(), onLeave: () => undefined }
+
+test('UI-42 one digit decides while the focus is in the empty message field, and no digit gets into it', () => {
+  using page = open({}, { frame: beside })
+  using message = field('')
+  expect(fireEvent.keyDown(message.element, { key: '2' })).toBe(false)
+  expect(page.calls).toEqual(['once'])
+  fireEvent.keyDown(document.body, { key: '1' })
+  expect(page.calls).toEqual(['once', 'deny'])
+})
+
+test('UI-42 a digit after other text is text, and one with Ctrl and Shift decides there too', () => {
+  using page = open({}, { frame: { ...beside, writing: true } })
+  using message = field('I need ')
+  expect(fireEvent.keyDown(message.element, { key: '2', code: 'Digit2' })).toBe(true)
+  expect(page.calls).toEqual([])
+  fireEvent.keyDown(message.element, { key: '"', code: 'Digit2', ctrlKey: true, shiftKey: true })
+  expect(page.calls).toEqual(['once'])
+  const badge = page.getByRole('button', { name: 'Allow once' }).querySelector('[aria-hidden]')
+  expect(badge?.className).toContain('opacity-25')
+})
+
+test('UI-42 a digit for a dialog, a list or another field over the page decides nothing', () => {
+  using page = open({}, { frame: beside })
+  for (const html of ['<div role="dialog"><button></button></div>', '<input type="search">', '<textarea>']) {
+    const box = document.createElement('div')
+    box.innerHTML = html
+    document.body.append(box)
+    fireEvent.keyDown(box.querySelector('button, input, textarea') ?? box, { key: '2' })
+    box.remove()
+  }
+  expect(page.calls).toEqual([])
+})
+
+test('UI-42 beside another card digits count inside of a card only', () => {
+  using page = open()
+  fireEvent.keyDown(document.body, { key: '2' })
+  expect(page.calls).toEqual([])
+})
+
+test('UI-42 several calls of one tool in a step offer to show all of them', () => {
+  using page = open({}, { alike: 3, onShowAll: () => page.calls.push('all') })
+  expect(page.labels()).toEqual(['Deny', 'Allow once', 'In this chat', 'In this project', 'All 3…'])
+  page.press('5')
+  expect(page.calls).toEqual(['all'])
+})

@@ -10,9 +10,24 @@ const APPROVALS = new Map([
   ['web_search', 'Allow searching the web?'],
 ])
 
+const ALL = new Map<string, (count: number) => string>([
+  ['read', (count) => `Allow reading these ${count} files?`],
+  ['write', (count) => `Allow writing these ${count} files?`],
+  ['edit', (count) => `Allow these ${count} changes of files?`],
+  ['bash', (count) => `Allow running these ${count} commands?`],
+  ['web_fetch', (count) => `Allow fetching these ${count} pages?`],
+  ['web_search', (count) => `Allow these ${count} searches of the web?`],
+])
+
 /** English texts of the card over the composer that asks for an approval or an answer. */
 export const askWords = {
   approve: (tool: string) => APPROVALS.get(tool) ?? `Allow the call of ${tool}?`,
+  approveAll: (count: number, tool: string) =>
+    ALL.get(tool)?.(count) ?? `Allow these ${count} calls of ${tool}?`,
+  showAll: (count: number) => `All ${count}…`,
+  allowAll: (count: number) => `Allow all ${count} once`,
+  oneByOne: 'One by one',
+  place: (place: number, count: number) => `${place} of ${count}`,
   answer: (count: number) => plural(count, 'question for you', 'questions for you'),
   more: (count: number) => `${count} more`,
   subagent: (agent: string) => `subagent ${agent}`,

@@ -40,7 +40,7 @@ export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
           <div
             inert={!shell.sidebarVisible}
             className={cx(
-              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
+              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out max-md:hidden',
               shell.sidebarVisible ? 'w-sidebar border-r' : 'w-0',
             )}
           >

@@ -13,9 +13,23 @@ const APPROVALS = new Map([
   ['web_search', 'Darf im Web gesucht werden?'],
 ])
 
+const ALL = new Map<string, (count: number) => string>([
+  ['read', (count) => `Dürfen diese ${count} Dateien gelesen werden?`],
+  ['write', (count) => `Dürfen diese ${count} Dateien geschrieben werden?`],
+  ['edit', (count) => `Sind diese ${count} Änderungen erlaubt?`],
+  ['bash', (count) => `Dürfen diese ${count} Befehle ausgeführt werden?`],
+  ['web_fetch', (count) => `Dürfen diese ${count} Seiten abgerufen werden?`],
+  ['web_search', (count) => `Sind diese ${count} Suchen im Web erlaubt?`],
+])
+
 /** German texts of requests, permissions, changes of files and budgets. */
 export const germanAsks: Translation<typeof askWords> = {
   approve: (tool) => APPROVALS.get(tool) ?? `Den Aufruf von ${tool} erlauben?`,
+  approveAll: (count, tool) => ALL.get(tool)?.(count) ?? `Diese ${count} Aufrufe von ${tool} erlauben?`,
+  showAll: (count) => `Alle ${count} …`,
+  allowAll: (count) => `Alle ${count} einmal erlauben`,
+  oneByOne: 'Einzeln',
+  place: (place, count) => `${place} von ${count}`,
   answer: (count) => plural(count, 'Frage', 'Fragen'),
   more: (count) => `${count} weitere`,
   subagent: (agent) => `Unteragent ${agent}`,
