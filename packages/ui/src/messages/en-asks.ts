@@ -8,6 +8,10 @@ const APPROVALS = new Map([
   ['bash', 'Allow running this command?'],
   ['web_fetch', 'Allow fetching this page?'],
   ['web_search', 'Allow searching the web?'],
+  ['memory_write', 'Allow remembering this?'],
+  ['memory_delete', 'Allow deleting this memory?'],
+  ['task', 'Allow asking a subagent?'],
+  ['skill', 'Allow loading this skill?'],
 ])
 
 const ALL = new Map<string, (count: number) => string>([

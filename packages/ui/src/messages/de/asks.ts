@@ -11,6 +11,10 @@ const APPROVALS = new Map([
   ['bash', 'Darf dieser Befehl ausgeführt werden?'],
   ['web_fetch', 'Darf diese Seite abgerufen werden?'],
   ['web_search', 'Darf im Web gesucht werden?'],
+  ['memory_write', 'Darf das gemerkt werden?'],
+  ['memory_delete', 'Darf diese Erinnerung gelöscht werden?'],
+  ['task', 'Darf ein Unteragent gefragt werden?'],
+  ['skill', 'Darf dieser Skill geladen werden?'],
 ])
 
 const ALL = new Map<string, (count: number) => string>([
