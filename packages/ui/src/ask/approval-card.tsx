@@ -56,8 +56,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const [opened, setOpened] = useState(false)
   const endSeen = useEndSeen(box)
   const { sections, folded } = useMemo(
-    () => askView(permission, opened ? null : narrow ? NARROW : WIDE),
-    [permission, opened, narrow],
+    () => askView(inWords(permission, ask), opened ? null : narrow ? NARROW : WIDE),
+    [permission, opened, narrow, ask],
   )
   const review: Review = opened ? 'whole' : folded ? 'folded' : endSeen ? 'whole' : 'below'
   const off = !useArmed() || busy
@@ -144,6 +144,14 @@ export function ApprovalCard(props: ApprovalCardProps) {
       </p>
     </AskCard>
   )
+}
+
+/** The same, with its reason in the language of the page where it is one of the usual ones. */
+export function inWords(permission: PendingPermission, { reasons }: Messages['ask']): PendingPermission {
+  const [, none, rule] =
+    /^(?:No rule allows this: (.+)|A rule asks about this: (.+))\.$/s.exec(permission.reason) ?? []
+  if (none !== undefined) return { ...permission, reason: reasons.none(none) }
+  return rule === undefined ? permission : { ...permission, reason: reasons.rule(rule) }
 }
 
 /** `run` is null while the reply can't be given. */

@@ -5,6 +5,7 @@ import { FoldButton } from '../exact/exact-lines.tsx'
 import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
+import { inWords } from './approval-card.tsx'
 import { AskCard, type AskFrame, AskKey } from './ask-card.tsx'
 import { AskContent } from './ask-content.tsx'
 import { askView } from './ask-sections.ts'
@@ -34,9 +35,9 @@ export function ApproveAllCard({ permissions, frame, busy, onAllow, onBack }: Ap
       permissions.map((permission) => ({
         permission,
         // A lasting permission is not given here.
-        sections: askView(permission, null).sections.filter(({ kind }) => kind !== 'patterns'),
+        sections: askView(inWords(permission, ask), null).sections.filter(({ kind }) => kind !== 'patterns'),
       })),
-    [permissions],
+    [permissions, ask],
   )
   const scrollToEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
   const replies = [

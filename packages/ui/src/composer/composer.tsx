@@ -104,6 +104,7 @@ export function Composer(props: ComposerProps) {
         running={running}
         empty={empty}
         commands={commands.length > 0}
+        known={props.hints === false}
         sendKey={props.sendKey ?? 'enter'}
       />
     </div>

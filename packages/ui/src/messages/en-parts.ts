@@ -82,7 +82,7 @@ export const toolWords = {
   otherCalls: (count: number, name: string) => `called ${name} ${times(count)}`,
   argumentNames,
   /** Values of switches, and what a memory holds for. */
-  values: { true: 'yes', false: 'no', project: 'this project', global: 'every chat', user: 'every chat' },
+  values: { true: 'yes', false: 'no', project: 'this folder', global: 'every chat', user: 'every chat' },
   failures: (count: number) => `${count} failed`,
   denials: (count: number) => `${count} denied`,
   preparing: 'Preparing',
@@ -91,7 +91,7 @@ export const toolWords = {
   allowedOnce: 'Allowed once',
   allowedBy: {
     manifest: (rule: string) => `Allowed by the agent’s rule: ${rule}`,
-    project: (rule: string) => `Allowed in this project: ${rule}`,
+    project: (rule: string) => `Allowed in this folder: ${rule}`,
     session: (rule: string) => `Allowed in this chat: ${rule}`,
     mode: (mode: string) => `Allowed by the mode: ${mode}`,
   },
@@ -143,6 +143,9 @@ export const markdownWords = {
   blockedImage: 'Image not shown: its address is not allowed.',
   imageFailed: (host: string) => `The image from ${host} can’t be loaded.`,
   diagram: 'Diagram',
+  enlarge: 'Enlarge the diagram',
+  larger: 'Larger',
+  smaller: 'Smaller',
   diagramFailed: 'This diagram can’t be drawn.',
   showSource: 'Show source',
   showDiagram: 'Show diagram',

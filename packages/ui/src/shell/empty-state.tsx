@@ -36,7 +36,7 @@ export function EmptyState(props: EmptyStateProps) {
           <h1 className="font-text text-display leading-tight font-normal tracking-tight text-balance">
             {props.greeting ?? empty.greeting}
           </h1>
-          <p className="mx-auto mt-3 max-w-[34rem] font-text text-prose leading-snug text-muted text-balance">
+          <p className="mx-auto mt-3 font-text text-prose leading-snug text-muted text-balance md:whitespace-nowrap">
             {empty.lead}
           </p>
         </div>

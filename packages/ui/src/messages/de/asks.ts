@@ -38,15 +38,19 @@ export const germanAsks: Translation<typeof askWords> = {
   more: (count) => `${count} weitere`,
   subagent: (agent) => `Unteragent ${agent}`,
   why: 'Warum gefragt wird',
+  reasons: {
+    none: (what) => `Keine Regel erlaubt das: ${what}.`,
+    rule: (what) => `Eine Regel fragt danach: ${what}.`,
+  },
   noArguments: 'Ohne Argumente.',
   reason: 'Grund der Ablehnung',
   reasonHint: 'Grund der Ablehnung (optional, für das Modell)',
   deny: 'Ablehnen',
   once: 'Einmal erlauben',
   session: 'In diesem Chat',
-  project: 'In diesem Projekt',
+  project: 'In diesem Ordner',
   lasting: 'Ab jetzt auch erlauben',
-  only: (pattern) => `In diesem Chat oder Projekt ist ${pattern} ab dann erlaubt.`,
+  only: (pattern) => `In diesem Chat oder Ordner ist ${pattern} ab dann erlaubt.`,
   own: 'Etwas anderes …',
   ownLabel: (question) => `Eigene Antwort: ${question}`,
   several: 'Mehrere sind möglich.',
@@ -85,14 +89,18 @@ export const germanDiff: Translation<typeof diffWords> = {
 }
 
 export const germanMode: Translation<typeof modeWords> = {
-  label: 'Berechtigungen',
+  label: 'Modus',
   chosen: 'gewählt',
   rules: 'Berechtigungen dieses Chats …',
+  planReady: 'Der Plan ist fertig.',
+  approve: 'Genehmigen und ausführen',
+  approveIn: 'Modus, in dem der Plan ausgeführt wird',
+  keepPlanning: 'Weiter planen',
   names: {
     ask: 'Fragen',
-    'accept-edits': 'Änderungen erlauben',
+    'accept-edits': 'Bearbeiten',
     plan: 'Planen',
-    'full-access': 'Voller Zugriff',
+    'full-access': 'Alles',
   },
   descriptions: {
     ask: 'Vor Änderungen an Dateien und vor Befehlen wird gefragt.',
