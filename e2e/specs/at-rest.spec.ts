@@ -9,7 +9,7 @@ function controls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const seen = (element: Element) => {
       for (let at: Element | null = element; at; at = at.parentElement)
-        if (Number(getComputedStyle(at).opacity) === 0) return false
+        if (Number(getComputedStyle(at).opacity) === 0 || at.classList.contains('sr-only')) return false
       const { width, height } = element.getBoundingClientRect()
       return width > 4 && height > 4 && element.checkVisibility({ visibilityProperty: true })
     }

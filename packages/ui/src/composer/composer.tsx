@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
             <SendButton
               running={running}
               empty={empty}
-              disabled={off}
+              disabled={off || (empty && !running)}
               onSend={() => send(running ? 'queue' : 'send')}
               onStop={props.onStop}
             />

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 
@@ -12,7 +12,10 @@ export function ZoomedPicture({ src, alt }: { src: string; alt: string }) {
   const { markdown } = useMessages()
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(window.matchMedia('(width < 48rem)').matches ? 2 : 1)
-  const by = (factor: number) => setZoom((now) => Math.min(MOST, Math.max(LEAST, now * factor)))
+  const by = useCallback(
+    (factor: number) => setZoom((now) => Math.min(MOST, Math.max(LEAST, now * factor))),
+    [],
+  )
 
   useEffect(() => {
     const element = box.current
@@ -46,7 +49,7 @@ export function ZoomedPicture({ src, alt }: { src: string; alt: string }) {
       element.removeEventListener('touchend', end)
       element.removeEventListener('wheel', wheel)
     }
-  }, [])
+  }, [by])
 
   return (
     <>

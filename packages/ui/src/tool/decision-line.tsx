@@ -56,8 +56,14 @@ export function DenialLine({ part }: { part: ToolPart }) {
 /** Text in which what is between backticks is code. */
 function Marked({ text }: { text: string }) {
   return text.split(/`([^`\n]+)`/).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
-    at % 2 === 1 ? <code key={at} className="font-code text-xs">{piece}</code> : piece,
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+      <code key={at} className="font-code text-xs">
+        {piece}
+      </code>
+    ) : (
+      piece
+    ),
   )
 }
 

@@ -76,10 +76,10 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
         <ChangeCount part={part} />
         {subagent === null && (
           <ToolBadge
-          state={state}
-          detail={exit === null ? (runsOn(part) ? tool.inBackground : duration) : tool.exitCode(exit)}
-          good={exit === null}
-        />
+            state={state}
+            detail={exit === null ? (runsOn(part) ? tool.inBackground : duration) : tool.exitCode(exit)}
+            good={exit === null}
+          />
         )}
         <ChevronRight
           aria-hidden
