@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 
