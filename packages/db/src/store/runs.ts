@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   AppError,
   createId,
@@ -19,7 +20,6 @@ import type {
   StepCommit,
 } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { cancelAsks } from '../sql/ask-rows.ts'
@@ -33,7 +33,7 @@ import {
 import { messageParts, replyOfRun } from '../sql/placed-messages.ts'
 import { writePrompt } from '../sql/prompt-rows.ts'
 import { recordWrites, writeParts } from '../sql/record-writes.ts'
-import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sql/run-log.ts'
+import { appendLog, dropLogs, dropUnclaimedLogs, endLog, openLog, readLog } from '../sql/run-log.ts'
 import { setContext } from '../sql/session-context.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
 import { searchedParts } from '../sqlite/search-slices.ts'
@@ -55,6 +55,22 @@ export function createRunStore(
   /** Messages of this host's runs whose text is indexed as stored. */
   const searchable = new Set<string>()
 
+  /** Runs whose logs the next deletion takes: those of runs that ended together are between each other. */
+  let dropping: { runIds: string[]; done: Promise<void> } | null = null
+
+  function dropTogether(runId: string): Promise<void> {
+    if (dropping === null) {
+      const runIds: string[] = []
+      const done = setImmediate().then(() => {
+        dropping = null
+        return commit.finish(null, (queries) => dropLogs(queries, runIds))
+      })
+      dropping = { runIds, done }
+    }
+    dropping.runIds.push(runId)
+    return dropping.done
+  }
+
   async function begin(
     queries: RawQueries,
     run: RunLease,
@@ -64,6 +80,7 @@ export function createRunStore(
     const started = await starting()
     if (started === null) {
       await releaseSession(queries, run)
+      queries.logs.forget(run.runId)
       return null
     }
     const model = started.message?.metadata.model
@@ -129,14 +146,11 @@ export function createRunStore(
       return session
     },
     ...createWaitingRuns(database, commit, owner),
-    renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
+    renew: (runIds, at) => database.write((queries) => renewClaims(queries, { owner, runIds, at })),
     orphans: (at) => database.read((queries) => orphans(queries, { owner, at })),
-    takeOver: (lease, at) => database.writeRaw((queries) => takeOverClaim(queries, lease, { owner, at })),
+    takeOver: (lease, at) => database.write((queries) => takeOverClaim(queries, lease, { owner, at })),
     log: (runId) => database.read((queries) => readLog(queries, runId)),
-    dropLog: (runId) =>
-      database.writeRaw((queries) =>
-        runId === 'unclaimed' ? dropUnclaimedLogs(queries) : dropLog(queries, runId),
-      ),
+    dropLog: (runId) => (runId === 'unclaimed' ? database.write(dropUnclaimedLogs) : dropTogether(runId)),
   }
 }
 
@@ -147,12 +161,15 @@ function hasText({ parts }: RecordWrite): boolean {
 type Start = Omit<RunBeginning, 'session'>
 
 async function claim(queries: RawQueries, run: RunLease, owner: string): Promise<void> {
-  if (await claimSession(queries, run, owner)) return
+  if (await claimSession(queries, run, owner)) {
+    openLog(queries, run.runId)
+    return
+  }
   await openSession(queries, run.sessionId)
   throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
-async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Promise<Start | null> {
+async function start(queries: RawQueries, run: RunLease, trigger: RunTrigger): Promise<Start | null> {
   const { runId, sessionId, startedAt: at } = run
   switch (trigger.type) {
     case 'existing':
@@ -217,7 +234,11 @@ async function finishStep(queries: RawQueries, step: StepCommit): Promise<Sessio
   return toSession(row, queries.note)
 }
 
-async function takeSteering(queries: Queries, runId: string, reply: RecordWrite): Promise<SteeringWrite[]> {
+async function takeSteering(
+  queries: RawQueries,
+  runId: string,
+  reply: RecordWrite,
+): Promise<SteeringWrite[]> {
   const { sessionId, messageId, at } = reply
   await recordWrites(queries, [reply])
   const written = (await messageParts(queries, messageId)).length
