@@ -72,7 +72,7 @@ async function open(
   const opened = resources.move()
   return {
     storeId,
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, commit),
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     runs: createRunStore(database, commit, indexer, createId('wrk')),

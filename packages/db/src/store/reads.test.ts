@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { openConnection } from '../connect/connection.ts'
 import { openDatabase } from '../connect/database.ts'
 import { temporaryStore } from '../testing/temporary-store.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { createHistoryStore } from './history.ts'
 import { createMessageStore } from './messages.ts'
 import { createQueueStore } from './queue.ts'
@@ -124,7 +125,7 @@ test('DA-10 a row that moves between two pages of a list is on the second one, a
 
 function storesOn(database: Awaited<ReturnType<typeof openDatabase>>): Readable {
   return {
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, createGroupCommit(database)),
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     reports: createReportStore(database),

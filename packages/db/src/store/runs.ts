@@ -6,7 +6,6 @@ import {
   type Session,
   type StoredMessage,
   toSteeringPart,
-  totalTokens,
 } from '@palimpsest/core/domain'
 import type {
   HistoryChange,
@@ -31,17 +30,16 @@ import {
   takeOverClaim,
 } from '../sql/claim-session.ts'
 import { messageParts, replyOfRun } from '../sql/placed-messages.ts'
-import { writePrompt } from '../sql/prompt-rows.ts'
 import { recordWrites, writeParts } from '../sql/record-writes.ts'
 import { appendLog, dropLogs, dropUnclaimedLogs, endLog, openLog, readLog } from '../sql/run-log.ts'
-import { setContext } from '../sql/session-context.ts'
+import { endStep } from '../sql/step-ending.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
 import { searchedParts } from '../sqlite/search-slices.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import type { SearchIndexer } from './search-indexer.ts'
-import { openSession, touchSession } from './session-changes.ts'
+import { missingSession, openSession, touchSession } from './session-changes.ts'
 import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
 import { createWaitingRuns } from './waiting-runs.ts'
 
@@ -134,9 +132,13 @@ export function createRunStore(
     },
     async end(run, last, at) {
       const settled = last === null || (searchable.delete(last.messageId) && !hasText(last))
-      const session = await commit.finish(last, async (queries) => {
+      const step = last?.step
+      // With the end of a step the session's row is changed once.
+      const session = await commit.finish(last && withoutStep(last), async (queries) => {
         if (!settled) await settle(queries, last)
-        const row = await touchSession(queries, run.sessionId, at)
+        const row = step
+          ? ((await endStep(queries, run.sessionId, step, at)) ?? missingSession())
+          : await touchSession(queries, run.sessionId, at)
         if (last === null) await endLog(queries, run)
         await releaseSession(queries, run)
         await cancelAsks(queries, run.runId, at)
@@ -152,6 +154,10 @@ export function createRunStore(
     log: (runId) => database.read((queries) => readLog(queries, runId)),
     dropLog: (runId) => (runId === 'unclaimed' ? database.write(dropUnclaimedLogs) : dropTogether(runId)),
   }
+}
+
+function withoutStep({ step: _, ...write }: RecordWrite): RecordWrite {
+  return write
 }
 
 function hasText({ parts }: RecordWrite): boolean {
@@ -213,25 +219,8 @@ async function askAlone(queries: RawQueries, run: RunLease, message: NewMessage)
 
 async function finishStep(queries: RawQueries, step: StepCommit): Promise<Session> {
   await settle(queries, step)
-  if (step.systemPrompt !== null) await writePrompt(queries, step.systemPrompt)
-  const { sessionId, contextTokens, contextEstimated } = step
-  if (contextTokens !== null) await setContext(queries, sessionId, { contextTokens, contextEstimated })
-  const row = await touchSession(queries, sessionId, step.at, {
-    modelJson: writeModel(step.model),
-    ...(step.usage === null
-      ? {}
-      : {
-          added: {
-            promptTokens: step.usage.input,
-            completionTokens: step.usage.output,
-            reasoningTokens: step.usage.reasoning,
-            cacheRead: step.usage.cacheRead,
-            cacheWrite: step.usage.cacheWrite,
-            totalTokens: totalTokens(step.usage),
-          },
-        }),
-  })
-  return toSession(row, queries.note)
+  const row = await endStep(queries, step.sessionId, step, step.at)
+  return toSession(row ?? missingSession(), queries.note)
 }
 
 async function takeSteering(

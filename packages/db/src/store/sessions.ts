@@ -13,10 +13,11 @@ import { toSession, writeModel } from '../rows/session-row.ts'
 import { sessionPage } from '../sql/session-page.ts'
 import { addSession, readSession, sessionsByIds } from '../sql/session-rows.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
+import type { GroupCommit } from './group-commit.ts'
 import { createSessionBin } from './session-bin.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
-export function createSessionStore(database: Database): SessionStore {
+export function createSessionStore(database: Database, commit: GroupCommit): SessionStore {
   const setTitle = async (
     queries: RawQueries,
     session: Session,
@@ -30,7 +31,7 @@ export function createSessionStore(database: Database): SessionStore {
   }
 
   return {
-    create: (session) => database.write((queries) => create(queries, session)),
+    create: (session) => commit.finish(null, (queries) => create(queries, session)),
     get: (sessionId) =>
       database.read(async (queries) => {
         const row = await readSession(queries, sessionId)
