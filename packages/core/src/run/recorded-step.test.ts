@@ -1,7 +1,7 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
 import type { ChatChunk } from '../domain/message.ts'
 import type { RecordWrite, StepEnding } from '../ports/index.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
 import { createRecorder, FRAMING_MS, type SavePolicy } from './recorder.ts'
 
 const STEP: StepEnding = {
