@@ -1,4 +1,4 @@
-import type { FinishReason } from '../domain/message.ts'
+import type { FinishReason } from '../../domain/message.ts'
 
 /** Reasons for which packages have no name of their own, by the words in them. */
 const IN_OTHER_WORDS: readonly (readonly [RegExp, FinishReason])[] = [

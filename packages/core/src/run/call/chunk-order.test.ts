@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatChunk, ChatMessage } from '../domain/message.ts'
-import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
+import type { ChatChunk, ChatMessage } from '../../domain/message.ts'
+import { initialReduction, reduceChunk } from '../../domain/message-reducer.ts'
+import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
+import { withParsedInputs } from '../partial-input.ts'
 import { createChunkOrder } from './chunk-order.ts'
-import { withParsedInputs } from './partial-input.ts'
 
 const EMPTY: ChatMessage = { id: 'msg_1', role: 'assistant', parts: [] }
 const order = (chunks: ChatChunk[], message = EMPTY) => {
