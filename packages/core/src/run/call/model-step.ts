@@ -1,5 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { ChatChunk } from '../../domain/message.ts'
+import { watchAnswer } from '../../model/answer-end.ts'
+import { readReceived } from '../../model/received-parts.ts'
 import { RefusedAnswerError } from '../../model/refused-answer.ts'
 import { isUnknownEvent } from '../../model/unknown-event.ts'
 import type { Clock } from '../../ports/index.ts'
@@ -65,8 +67,9 @@ async function readAnswer(request: StepRequest, answer: Answer, { clock, signal 
   const options = await toCallOptions(request, { clock, signal })
   const check = createPartCheck(clock)
   const cut = createPartCutter()
+  const end = watchAnswer(signal)
   const { stream } = await request.open.model.doStream(options)
-  const reader = stream.getReader()
+  const reader = readReceived(stream, end, clock)
   const stop = () => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) return stop()
