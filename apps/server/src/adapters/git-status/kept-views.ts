@@ -76,10 +76,12 @@ async function copyHead(gitDir: string, view: string): Promise<void> {
 }
 
 async function remove(opened: Promise<View>): Promise<void> {
-  const view = await opened.catch(() => null)
-  if (view === null) return
-  paths.delete(view.path)
-  await view[Symbol.asyncDispose]().catch(() => undefined)
+  try {
+    await using view = await opened
+    paths.delete(view.path)
+  } catch {
+    // It was not made, or is deleted already.
+  }
 }
 
 /** The views that this process keeps. */

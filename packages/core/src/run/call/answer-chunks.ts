@@ -8,9 +8,8 @@ import {
   toUIMessageChunk,
   type UIMessageChunk,
 } from 'ai'
-import type { ChatChunk } from '../../domain/message.ts'
+import type { ChatChunk, FinishReason } from '../../domain/message.ts'
 import { toAiTools } from '../../tool/ai-tools.ts'
-import { reasonOf } from './finish-reason.ts'
 import { asProviderCall, isOurs } from './provider-calls.ts'
 import { readable } from './readable-chunk.ts'
 import { base64Of, parseCall, type StepRequest, toUsage } from './sdk-call.ts'
@@ -210,4 +209,20 @@ export function createAnswer(
 function isOutput(part: Part): boolean {
   if ('delta' in part) return part.delta !== ''
   return part.type === 'tool-call' || part.type === 'file' || part.type === 'reasoning-file'
+}
+
+/** Reasons for which packages have no name of their own, by the words in them. */
+const IN_OTHER_WORDS: readonly (readonly [RegExp, FinishReason])[] = [
+  [/error|abort|cancel|timeout|interrupt|insufficient/i, 'error'],
+  [/length|max_?(output_?)?tokens|token_?limit/i, 'length'],
+  [/filter|safety|sensitive|prohibited|blocked/i, 'content-filter'],
+]
+
+/**
+ * Why a provider ended its answer. Servers that report a failure, a full window or a filter in words that their package
+ * does not know ended it for that; every other unknown reason is `other`.
+ */
+function reasonOf(finishReason: string, raw: string | undefined): string {
+  if (finishReason !== 'other' || raw === undefined) return finishReason
+  return IN_OTHER_WORDS.find(([words]) => words.test(raw))?.[1] ?? finishReason
 }

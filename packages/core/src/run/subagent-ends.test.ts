@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
+import { createMemoryTables } from '../testing/memory-store/tables.ts'
+import { reply } from '../testing/scripted-provider-reply.ts'
 import {
   childrenOf,
   newestOf,
@@ -9,7 +9,7 @@ import {
   runs,
   type SubagentLab,
   task,
-} from '../../testing/subagent-lab.ts'
+} from '../testing/subagent-lab.ts'
 
 const ASKS: Plans = {
   Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],

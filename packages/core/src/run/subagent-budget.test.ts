@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
-import { newestOf, openSubagentLab, type Plans, runs, task } from '../../testing/subagent-lab.ts'
+import { createMemoryTables } from '../testing/memory-store/tables.ts'
+import { newestOf, openSubagentLab, type Plans, runs, task } from '../testing/subagent-lab.ts'
 
 const SPENDS = { prompt_tokens: 90, completion_tokens: 10 }
 const PLANS: Plans = {

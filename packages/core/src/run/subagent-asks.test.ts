@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../../domain/event.ts'
+import type { SessionEvent } from '../domain/event.ts'
 import {
   childrenOf,
   newestOf,
@@ -8,7 +8,7 @@ import {
   runs,
   type SubagentLab,
   task,
-} from '../../testing/subagent-lab.ts'
+} from '../testing/subagent-lab.ts'
 
 const ASKS: Plans = {
   Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],
