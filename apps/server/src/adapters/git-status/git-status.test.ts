@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
-import { createFakeClock } from '@palimpsest/core/testing'
+import { createFakeClock } from '@palimpsest/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryRepository } from '../../../../../scripts/lib/temporary-repository.ts'
 import { findRepository } from '../git/find-repository.ts'
