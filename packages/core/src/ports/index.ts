@@ -56,6 +56,7 @@ export {
   type WrappedCommand,
 } from './shell.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
+export type { SharedText, StepEnding, SystemPromptWrite } from './step-end.ts'
 export type {
   LogRecord,
   MessageQuery,
@@ -69,11 +70,9 @@ export type {
   RunTrigger,
   SearchHit,
   SessionStore,
-  SharedText,
   SteeringWrite,
   StepCommit,
   Store,
-  SystemPromptWrite,
   WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'

@@ -1,5 +1,6 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { InvalidToolInputError, NoSuchToolError, type UIMessageChunk } from 'ai'
-import { unmarkHosted } from '../context/hosted-names.ts'
+import { markHosted, unmarkHosted } from '../../context/hosted-names.ts'
 
 /**
  * True when an error only says that a call is none of our tools. An invalid call of ours becomes an error output for the
@@ -9,8 +10,21 @@ export function isForeignCall(error: unknown): boolean {
   return NoSuchToolError.isInstance(error) || InvalidToolInputError.isInstance(error)
 }
 
+/** A call that the provider executes itself, and its result, under a name that is none of our tools'. */
+export function withHostedName(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart {
+  switch (part.type) {
+    case 'tool-input-start':
+    case 'tool-call':
+      return part.providerExecuted === true ? { ...part, toolName: markHosted(part.toolName) } : part
+    case 'tool-result':
+      return { ...part, toolName: markHosted(part.toolName) }
+    default:
+      return part
+  }
+}
+
 /**
- * The chunk of a call that the provider executes, as that provider made it: `boundedModel` gives it a name that the SDK has
+ * The chunk of a call that the provider executes, as that provider made it: `withHostedName` gives it a name that the SDK has
  * no tool for, so that the SDK reports it as invalid.
  */
 export function asProviderCall(chunk: UIMessageChunk): UIMessageChunk {

@@ -1,9 +1,9 @@
 import { openSubagentLab, task } from '@palimpsest/testing/subagent-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { createAgents } from '../../session/agents.ts'
-import { createTaskTool } from '../../tool/task.ts'
+import type { ChatMessage } from '../domain/message.ts'
+import { createAgents } from '../session/agents.ts'
+import { createTaskTool } from '../tool/task.ts'
 import { mentionReminders } from './mentioned-agents.ts'
 
 const AGENTS = ['explore', 'general', 'code-review']

@@ -1,9 +1,9 @@
-import type { TaskRequest } from '../../domain/ask.ts'
-import { createId } from '../../domain/ids.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import { ancestorsOf } from '../../domain/session.ts'
-import type { SubagentCall } from '../../tool/tool.ts'
-import type { RunState, TurnPorts } from '../run-state.ts'
+import type { TaskRequest } from '../domain/ask.ts'
+import { createId } from '../domain/ids.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { ancestorsOf } from '../domain/session.ts'
+import type { SubagentCall } from '../tool/tool.ts'
+import type { RunState, TurnPorts } from './run-state.ts'
 
 /** The subagent that a call of a run starts, or why there can be none: a text for the model. */
 export type PlanTask = (run: Pick<RunState, 'session'>, wanted: SubagentCall) => Promise<TaskRequest | string>

@@ -1,8 +1,8 @@
-import type { ChatMessage } from '../../domain/message.ts'
-import type { Reminder } from '../../domain/reminder.ts'
-import type { Session } from '../../domain/session.ts'
-import { TASK_TOOL } from '../../tool/task.ts'
-import type { AgentLookup } from '../agent.ts'
+import type { ChatMessage } from '../domain/message.ts'
+import type { Reminder } from '../domain/reminder.ts'
+import type { Session } from '../domain/session.ts'
+import { TASK_TOOL } from '../tool/task.ts'
+import type { AgentLookup } from './agent.ts'
 
 /** Subagents of one message that the model is reminded of. */
 const MAX_MENTIONED = 5

@@ -1,68 +1,16 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { wrapLanguageModel } from 'ai'
-import { markHosted } from '../context/hosted-names.ts'
-import { isJsonNestedBeyond, isNestedBeyond } from '../domain/nesting.ts'
-import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
-import { expandStream } from '../model/expand-stream.ts'
-import { failureInBand } from '../model/failure-in-band.ts'
-import { RefusedAnswerError } from '../model/refused-answer.ts'
-import type { Clock } from '../ports/index.ts'
-import { createPartCutter } from './cut-parts.ts'
-import { gatherDeltas } from './gather-deltas.ts'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { isJsonNestedBeyond, isNestedBeyond } from '../../domain/nesting.ts'
+import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { RefusedAnswerError } from '../../model/refused-answer.ts'
+import type { Clock } from '../../ports/index.ts'
 
 type Part = LanguageModelV4StreamPart
 
-/** True for a request of so many messages that other work has a turn before it is converted, and again before it is written. */
-export function isLongPrompt(messages: readonly unknown[]): boolean {
-  return messages.length > 250
-}
-
 /**
- * The model with streamed answers that end in a `RefusedAnswerError` as soon as they are past a bound. Large deltas come in
- * pieces, with time for other work between them.
+ * Counts the parts of one answer, and returns each that is within the bounds; null for one that is only counted. Throws a
+ * `RefusedAnswerError` as soon as the answer is past a bound.
  */
-export function boundedModel(
-  model: LanguageModelV4,
-  clock: Pick<Clock, 'elapsed' | 'turn'>,
-): LanguageModelV4 {
-  return wrapLanguageModel({
-    model,
-    middleware: {
-      specificationVersion: 'v4',
-      // A raw part for each event also counts those of which the provider's package makes nothing.
-      transformParams: ({ params }) => Promise.resolve({ ...params, includeRawChunks: true }),
-      async wrapStream({ doStream, params }) {
-        // The package of a provider writes the whole request at once.
-        if (isLongPrompt(params.prompt)) await clock.turn()
-        const check = createPartCheck(clock)
-        const cut = createPartCutter()
-        const { stream, ...answer } = await doStream()
-        const expand = (part: Part) => {
-          const checked = check(part)
-          return checked === null ? [] : cut(withHostedName(checked))
-        }
-        const parts = gatherDeltas(expandStream(stream, expand, clock.turn), clock)
-        return { ...answer, stream: failureInBand(parts) }
-      },
-    },
-  })
-}
-
-/** A call that the provider executes itself, and its result, under a name that is none of our tools'. */
-function withHostedName(part: Part): Part {
-  switch (part.type) {
-    case 'tool-input-start':
-    case 'tool-call':
-      return part.providerExecuted === true ? { ...part, toolName: markHosted(part.toolName) } : part
-    case 'tool-result':
-      return { ...part, toolName: markHosted(part.toolName) }
-    default:
-      return part
-  }
-}
-
-/** Counts the parts of one answer, and returns each within the bounds; null for one that is only counted. */
-function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part | null {
+export function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part | null {
   const limits = PROVIDER_LIMITS
   const begunAt = clock.elapsed()
   /** Characters of arguments by the call's id. */

@@ -1,11 +1,11 @@
-import type { TaskEnd } from '../../domain/ask.ts'
-import { AppError } from '../../domain/errors.ts'
-import { createId } from '../../domain/ids.ts'
-import { toChatMessage } from '../../domain/message.ts'
-import type { Session } from '../../domain/session.ts'
-import type { NewMessage } from '../../ports/index.ts'
-import { readTaskEnd } from '../../state/settle-tasks.ts'
-import type { TurnPorts } from '../run-state.ts'
+import type { TaskEnd } from '../domain/ask.ts'
+import { AppError } from '../domain/errors.ts'
+import { createId } from '../domain/ids.ts'
+import { toChatMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import type { NewMessage } from '../ports/index.ts'
+import { readTaskEnd } from '../state/settle-tasks.ts'
+import type { TurnPorts } from './run-state.ts'
 
 /** Puts the results of subagents in the background into the histories of their parents, each once and between two turns. */
 export function createDelivery(ports: TurnPorts): (parentId: string | null) => Promise<void> {

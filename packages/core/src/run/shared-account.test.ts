@@ -9,7 +9,7 @@ import {
   task,
 } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS } from '../domain/limits.ts'
 
 const looks = (...names: string[]) => ({
   toolCalls: names.map((name) => ({ ...runs('look'), id: `look_${name}` })),

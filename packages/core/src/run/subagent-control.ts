@@ -1,8 +1,8 @@
-import type { Ask, AskKind, TaskEnd, TaskRequest } from '../../domain/ask.ts'
-import type { ChatChunk } from '../../domain/message.ts'
-import type { Session } from '../../domain/session.ts'
-import type { RunEnd } from '../run-outcome.ts'
-import type { RunState } from '../run-state.ts'
+import type { Ask, AskKind, TaskEnd, TaskRequest } from '../domain/ask.ts'
+import type { ChatChunk } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import type { RunEnd } from './run-outcome.ts'
+import type { RunState } from './run-state.ts'
 
 /** The runs that runs start, each in a session of its own. */
 export type Subagents = {

@@ -1,11 +1,11 @@
-import type { Budgets, RunBudget } from '../../budget/budgets.ts'
-import type { Ledger } from '../../budget/ledger.ts'
-import { addSpending, NOTHING_SPENT, type Spending } from '../../domain/budget.ts'
-import { AppError } from '../../domain/errors.ts'
-import type { StoredMessage } from '../../domain/message.ts'
-import type { Session } from '../../domain/session.ts'
-import type { Store } from '../../ports/index.ts'
-import type { Agent } from '../agent.ts'
+import type { Budgets, RunBudget } from '../budget/budgets.ts'
+import type { Ledger } from '../budget/ledger.ts'
+import { addSpending, NOTHING_SPENT, type Spending } from '../domain/budget.ts'
+import { AppError } from '../domain/errors.ts'
+import type { StoredMessage } from '../domain/message.ts'
+import type { Session } from '../domain/session.ts'
+import type { Store } from '../ports/index.ts'
+import type { Agent } from './agent.ts'
 
 type Turn = { start: { runId: string }; reply: StoredMessage | null }
 

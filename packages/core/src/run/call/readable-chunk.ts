@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from 'ai'
-import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
-import { tooDeepArguments } from './bounded-model.ts'
+import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { tooDeepArguments } from './answer-bounds.ts'
 
 const TOO_DEEP =
   `The arguments are nested deeper than ${PROVIDER_LIMITS.nesting} levels, which is the limit. ` +
