@@ -77,7 +77,7 @@ export {
   type AssistantMessageProps,
 } from './message/assistant-message.tsx'
 export { budgetUseText } from './message/budget-use.ts'
-export type { MessageActions } from './message/message-actions.ts'
+export type { MessageActions, WaysOut } from './message/message-actions.ts'
 export {
   MessageNotice,
   type MessageNoticeProps,

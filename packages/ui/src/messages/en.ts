@@ -159,6 +159,12 @@ export const en = {
     raiseBudget: 'Raise and continue',
     retry: 'Try again',
     getReply: 'Get a reply',
+    waysOut: {
+      label: 'Make the conversation fit',
+      leaveOut: 'Leave messages out',
+      branch: 'Branch from an earlier reply',
+      model: 'Choose another model',
+    },
     retrying: (attempt: number) => `Attempt ${attempt} failed.`,
     retryingIn: (seconds: number) => (seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again'),
     stop: 'Stop',
