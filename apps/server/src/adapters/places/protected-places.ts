@@ -89,7 +89,7 @@ export async function openProtectedPlaces(
       const found = await Promise.all(own.map((path) => lstat(path).catch(() => null)))
       const linked = own.flatMap((path, at) => {
         const one = found[at] ?? null
-        return one !== null && one.isFile() && one.nlink > 1 ? [{ path, dev: one.dev, ino: one.ino }] : []
+        return one?.isFile() && one.nlink > 1 ? [{ path, dev: one.dev, ino: one.ino }] : []
       })
       const [first] =
         folder === undefined || linked.length === 0 ? linked : await filesBelow(folder, linked, covers)
