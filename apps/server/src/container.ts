@@ -179,7 +179,11 @@ function commandsWithout(
   writing: WritingCommands,
 ): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
   const outputs = join(own.outputs, 'commands')
-  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [] }, writing)
+  const settings = [...new Set([own.config, own.startConfig])]
+  const sandbox = createBwrapSandbox(
+    { home: homedir(), hidden: places.paths, readable: [], settings },
+    writing,
+  )
   const guard = { places, isBoxed: () => sandbox.info.kind !== 'none' }
   return { processes: createProcesses({ clock, outputs, owner: own.database, guard, writing }), sandbox }
 }

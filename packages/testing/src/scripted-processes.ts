@@ -84,6 +84,7 @@ export function createScriptedProcesses(
         outside: null,
         matched: [],
         misread: null,
+        isOwn: false,
         gitStartsPrograms: false,
         tracked: null,
         linked: null,

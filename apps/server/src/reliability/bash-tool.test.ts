@@ -15,7 +15,7 @@ import { NO_GUARD, NO_RECORDS, workspaceFiles } from '../testing/nothing-protect
 async function openLab({ sandboxed = false } = {}) {
   const path = await mkdtemp('/var/tmp/palimpsest-')
   await writeFile(join(path, 'a.txt'), 'alpha\n')
-  const sandbox = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
+  const sandbox = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [], settings: [] }, NO_RECORDS)
   const processes = createProcesses({
     clock: systemClock,
     outputs: join(path, 'outputs'),

@@ -24,6 +24,7 @@ export const agentWords = inLanguage('agent', {
     },
     actions: { allow: 'Allowed', deny: 'Denied', ask: 'Asks first' },
     pinned: 'can’t be loosened',
+    boxed: 'in the sandbox only',
     given: (date: string) => `given ${date}`,
     revoke: 'Revoke',
     revokeOf: (act: string, pattern: string) => `Revoke: ${act} ${pattern}`,

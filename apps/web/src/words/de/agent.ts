@@ -21,6 +21,7 @@ export const agent: Translation<typeof agentWords> = {
     },
     actions: { allow: 'Erlaubt', deny: 'Verboten', ask: 'Fragt zuerst' },
     pinned: 'lässt sich nicht lockern',
+    boxed: 'nur in der Sandbox',
     given: (date) => `erteilt ${date}`,
     revoke: 'Widerrufen',
     revokeOf: (act, pattern) => `Widerrufen: ${act} ${pattern}`,

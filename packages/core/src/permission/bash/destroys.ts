@@ -20,7 +20,7 @@ export function whatIsDestroyed(seen: SeenLine, root: string | null): string | n
     if (DEVICE.test(path) || /^\/(?:proc|sys)\//.test(path)) return `It writes to ${path}.`
     if (replaces && SETTINGS.test(path)) return `It replaces ${path}.`
   }
-  for (const command of seen.commands) {
+  for (const command of [...seen.commands, ...seen.together]) {
     const reason = ofCommand(command, root)
     if (reason !== null) return reason
   }
