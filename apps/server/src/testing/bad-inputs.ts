@@ -42,6 +42,7 @@ export const SAMPLES: Record<string, object> = {
   'trust.revoke': { digest: 'a'.repeat(64) },
   'session.get': { sessionId: 's' },
   'session.messages': { sessionId: 's', limit: 5, cursor: 'c', hidden: true },
+  'session.prompts': { sessionId: 's', limit: 5, cursor: 'c' },
   'session.rename': { sessionId: 's', title: 'T' },
   'session.chooseFolder': { sessionId: 's', workspaceRoot: '/w' },
   'session.archive': { sessionId: 's' },

@@ -62,6 +62,11 @@ export const inputs = {
       workspaceRoot: path.exactOptional(),
     })
     .default({}),
+  prompts: z.strictObject({
+    sessionId: id,
+    limit: pageSize.exactOptional(),
+    cursor: cursor.exactOptional(),
+  }),
   messages: z.strictObject({
     sessionId: id,
     limit: pageSize.exactOptional(),

@@ -20,6 +20,7 @@ import { useThreadHistory } from './use-thread-history.tsx'
 /** Keys of commands; the help lists them. */
 const KEYS = [
   ['find', 'mod+f'],
+  ['questions', 'mod+shift+e'],
   ['timeline', 'mod+shift+y'],
   ['tree', 'mod+shift+b'],
   ['side', 'mod+shift+l'],

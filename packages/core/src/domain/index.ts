@@ -171,6 +171,7 @@ export {
   withRule,
 } from './permission.ts'
 export type { PromptLeftOut } from './prompt-left-out.ts'
+export { type PromptLine, promptLines } from './prompt-line.ts'
 export {
   isBareRepository,
   isProtectedName,

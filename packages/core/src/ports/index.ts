@@ -31,6 +31,7 @@ export {
   type McpToolList,
 } from './mcp.ts'
 export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'
+export type { MessageQuery, SearchHit } from './message-query.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Page } from './page.ts'
@@ -58,7 +59,6 @@ export {
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
 export type {
   LogRecord,
-  MessageQuery,
   MessageStore,
   PartWrite,
   Purged,
@@ -67,7 +67,6 @@ export type {
   RunBeginning,
   RunStore,
   RunTrigger,
-  SearchHit,
   SessionStore,
   SharedText,
   SteeringWrite,
