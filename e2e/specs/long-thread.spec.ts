@@ -12,7 +12,7 @@ test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_long', TURNS) })
   await using _page = closing(page)
@@ -36,7 +36,7 @@ test('UI-8 a thread of 2,000 messages opens at its end and loads upwards without
 })
 
 test('UI-8 Home and End lead to the first and the newest message of 2,000', async ({ page, complaints }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_ends', TURNS) })
   await using _page = closing(page)
@@ -57,7 +57,7 @@ test('UI-8 the list of 1,000 questions leads to the first, the last and any of t
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_listed', TURNS) })
   await using _page = closing(page)
@@ -90,7 +90,7 @@ test('UI-39 the rail of 1,000 questions names each by its words, and a drag and 
   page,
   complaints,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_rail', TURNS) })
   await using _page = closing(page)
@@ -129,7 +129,7 @@ test('UI-18 a rewind over many pages and its undo are shown in open pages and in
   context,
   complaints,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   listen(page, complaints)
   await using server = await startServer({ seed: (url) => seedLongSession(url, 'ses_walked', TURNS) })
   await using _page = closing(page)

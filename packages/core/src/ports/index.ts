@@ -20,7 +20,9 @@ export type { Logger } from './logger.ts'
 export {
   MCP_LIMITS,
   type McpAsked,
+  type McpAttempted,
   type McpConnection,
+  type McpEntries,
   type McpFile,
   type McpOutput,
   type McpReply,
