@@ -26,8 +26,9 @@ import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { createHooks } from './adapters/hooks/create-hooks.ts'
+import { openEnteredServers } from './adapters/mcp/entered-servers.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
-import { type Credentials, createCredentials } from './adapters/mcp/sign-in/credentials.ts'
+import { createCredentials } from './adapters/mcp/sign-in/credentials.ts'
 import { createPdfReader } from './adapters/pdf/pdf-reader.ts'
 import { outsidePlaces } from './adapters/places/outside-places.ts'
 import { openProtectedPlaces, type ProtectedPlaces } from './adapters/places/protected-places.ts'
@@ -103,7 +104,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: createWorkspaceFiles(places, writing.isMade),
       workspaces,
       ...commandsWithout(places, own, clock, writing),
-      ...mcpOf(sources, own, clock, createCredentials({ settings: store.settings, vault, clock })),
+      ...(await mcpOf(sources, own, clock, { store, vault })),
       pdf,
       web: createWebPages(pdf, sources.config.web),
       ...webSearchOf(sources),
@@ -188,16 +189,17 @@ function commandsWithout(
   return { processes: createProcesses({ clock, outputs, owner: own.database, guard, writing }), sandbox }
 }
 
-function mcpOf(
+async function mcpOf(
   sources: ContainerSources,
   own: ServerFiles,
   clock: Clock,
-  credentials: Credentials,
-): Pick<CorePorts, 'mcp'> {
+  { store: { settings }, vault }: Pick<CorePorts, 'store' | 'vault'>,
+): Promise<Pick<CorePorts, 'mcp'>> {
   const { redactFromLogs } = sources
-  const servers = mcpServersOf(sources.config.mcpServers, sources)
-  if (servers.length === 0) return {}
-  return { mcp: createMcpServers({ servers, clock, owner: own.database, credentials, redactFromLogs }) }
+  const credentials = createCredentials({ settings, vault, clock })
+  const host = { clock, owner: own.database, credentials, redactFromLogs }
+  const configured = createMcpServers({ ...host, servers: mcpServersOf(sources.config.mcpServers, sources) })
+  return { mcp: await openEnteredServers(configured, { ...host, settings, vault }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {

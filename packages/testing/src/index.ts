@@ -24,7 +24,7 @@ export { createMemoryTables } from './memory-store/tables.ts'
 export { createMemoryVault } from './memory-vault.ts'
 export { createMemoryDemoFolder, createMemoryWorkspaces } from './memory-workspaces.ts'
 export { randomChunks } from './random-chunks.ts'
-export { createScriptedMcp } from './scripted-mcp.ts'
+export { createScriptedMcp, mcpTool } from './scripted-mcp.ts'
 export { createScriptedProcesses, wrapNothing } from './scripted-processes.ts'
 export {
   type ProviderRequest,

@@ -2,6 +2,7 @@ import type { Json } from '@palimpsest/core/domain'
 import type {
   McpAsked,
   McpConnection,
+  McpEntries,
   McpOutput,
   McpServerInfo,
   McpServers,
@@ -34,7 +35,7 @@ const toTool = (tool: string | McpToolInfo) => (typeof tool === 'string' ? mcpTo
 
 /**
  * MCP servers of a test. `script` says what each attempt of a server does, the last one counting for all further ones. A call
- * answers with its tool's name, or with what `answer` returns.
+ * answers with its tool's name, or with what `answer` returns. Those in `enters` are there once a person enters them.
  */
 export function createScriptedMcp(
   script: Readonly<Record<string, readonly McpAttempt[]>>,
@@ -44,6 +45,7 @@ export function createScriptedMcp(
     signal: AbortSignal,
     resumed: Parameters<McpConnection['call']>[3],
   ) => Promise<Partial<McpOutput> | McpAsked> = (tool) => Promise.resolve({ text: `Did ${tool}` }),
+  enters: readonly string[] = [],
 ): McpServers & {
   readonly connections: readonly ScriptedMcpConnection[]
   readonly attempts: number
@@ -100,8 +102,34 @@ export function createScriptedMcp(
     }
   }
 
+  const inFile = Object.keys(script).filter((name) => !enters.includes(name))
+  let servers = inFile.map((name): McpServerInfo => ({ name, kind: 'stdio' }))
+  const entries: McpEntries = {
+    async test(name) {
+      const [first] = script[name] ?? []
+      if (first !== undefined && 'tools' in first)
+        return { list: { tools: first.tools.map(toTool), leftOut: 0, refused: [] } }
+      const fails = first !== undefined && 'fails' in first ? first.fails : 'There is no such server.'
+      return { message: fails, signIn: fails.includes('sign-in') }
+    },
+    async put(name, definition) {
+      const address = definition.kind === 'stdio' ? definition.command : definition.url
+      const info = { name, kind: definition.kind, entered: { address } }
+      servers = [...servers.filter((one) => one.name !== name), info]
+    },
+    async remove(name) {
+      const rest = servers.filter((one) => one.name !== name || one.entered === undefined)
+      const isGone = rest.length < servers.length
+      servers = rest
+      return isGone
+    },
+  }
+
   return {
-    servers: Object.keys(script).map((name): McpServerInfo => ({ name, kind: 'stdio' })),
+    get servers() {
+      return servers
+    },
+    entries,
     async connect(name) {
       const attempts = script[name] ?? []
       const count = tried.get(name) ?? 0

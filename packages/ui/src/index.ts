@@ -53,8 +53,9 @@ export {
   type LineageCrumbsProps,
 } from './history/lineage-crumbs.tsx'
 export { MessageVersions, type MessageVersionsProps } from './history/message-versions.tsx'
-export { PreviewBar } from './history/preview-bar.tsx'
+export { PREVIEW_RESTORE_ID, PreviewBar } from './history/preview-bar.tsx'
 export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
+export { type QuestionLine, QuestionList, type QuestionListProps } from './history/question-list.tsx'
 export type { RewindEffect } from './history/rewind-editor.tsx'
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
 export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
@@ -164,6 +165,7 @@ export { Sidebar, type SidebarProps } from './sidebar/sidebar.tsx'
 export type { MessageExtras } from './thread/message-extras.ts'
 export {
   Thread,
+  type ThreadHandle,
   type ThreadProps,
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'

@@ -1,15 +1,8 @@
 import type { Ask, AskKind } from '../domain/ask.ts'
-import type {
-  ChatChunk,
-  ChatPart,
-  MessageMetadata,
-  MetadataPatch,
-  Role,
-  StoredMessage,
-} from '../domain/message.ts'
-import type { MessageLayer } from '../domain/message-layer.ts'
+import type { ChatChunk, ChatPart, MessageMetadata, MetadataPatch, StoredMessage } from '../domain/message.ts'
 import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
+import type { PromptLine } from '../domain/prompt-line.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
 import type { AskStore } from './asks.ts'
@@ -17,6 +10,7 @@ import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { MemoryStore } from './memories.ts'
+import type { MessageQuery, SearchHit } from './message-query.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
@@ -99,16 +93,6 @@ export interface SessionStore {
 export type Purged = { sessions: string[]; blobs: string[]; workspaces: Workspaces }
 type Workspaces = { unnamed: string[]; named: string[] }
 
-export type MessageQuery = {
-  sessionId: string
-  /** 1 to 200. */
-  limit: number
-  cursor?: string
-  /** true: hidden messages too. Queued ones are never among them; with `places`, those at these places alone are. */
-  hidden: boolean
-  places?: HistoryChange['operation']['detail']['hidden']
-}
-
 export interface MessageStore {
   /** Any message of the session: hidden and queued ones included. */
   get(sessionId: string, messageId: string): Promise<StoredMessage | null>
@@ -117,6 +101,11 @@ export interface MessageStore {
    * and `LIMITS.pageBytes`.
    */
   page(query: MessageQuery): Promise<Page<StoredMessage>>
+  /**
+   * What the person asked and is read in the thread, the newest first. A page reads `limit` of the person's messages and
+   * `LIMITS.pageBytes` at most, and is shorter by those that are hidden.
+   */
+  prompts(query: Pick<MessageQuery, 'sessionId' | 'limit' | 'cursor'>): Promise<Page<PromptLine>>
   /** What the next model call may see, in order of `seq`. */
   visible(sessionId: string): Promise<StoredMessage[]>
   /** The exact system prompt of a digest. */
@@ -128,17 +117,6 @@ export interface MessageStore {
     cursor?: string
     sessionId?: string
   }): Promise<Page<SearchHit>>
-}
-
-export type SearchHit = {
-  sessionId: string
-  sessionTitle: string
-  messageId: string
-  role: Role
-  layer: MessageLayer
-  /** Text around the hit, with hits between U+0002 and U+0003. */
-  snippet: string
-  createdAt: number
 }
 
 /** Messages that wait for the current run. Ordered by `queuedAt`, which is unique in a session, cancelled ones included. */

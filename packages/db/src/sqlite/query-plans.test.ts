@@ -41,6 +41,7 @@ async function useEverything({ store, restart }: Pick<StoreFixture, 'store' | 'r
   await store.messages.get('a', 'm1')
   await store.messages.page({ sessionId: 'a', limit: 2, hidden: true, cursor: '3' })
   await store.messages.page({ sessionId: 'a', limit: 2, hidden: false })
+  await store.messages.prompts({ sessionId: 'a', limit: 1, cursor: '3' })
   await store.messages.visible('a')
   await store.messages.systemPrompt('d')
   for (const sessionId of ['a', undefined]) {

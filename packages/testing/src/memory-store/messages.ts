@@ -5,7 +5,9 @@ import {
   type MessageLayer,
   matchesSearch,
   messageLayer,
+  type PromptLine,
   pageLength,
+  promptLines,
   replacedBy,
   type SearchTerms,
   type StoredMessage,
@@ -33,6 +35,7 @@ export function createMemoryMessages(tables: MemoryTables): MessageStore {
         return message?.sessionId === sessionId ? withTail(tables, message) : null
       }),
     page: (query) => atomically(() => page(tables, query)),
+    prompts: (query) => atomically(() => prompts(tables, query)),
     visible: (sessionId) =>
       atomically(() =>
         messagesOf(tables, sessionId)
@@ -45,12 +48,13 @@ export function createMemoryMessages(tables: MemoryTables): MessageStore {
 }
 
 function page(tables: MemoryTables, query: MessageQuery): Page<StoredMessage> {
-  const { sessionId, limit, cursor, hidden, places } = query
+  const { sessionId, limit, cursor, hidden, places, role } = query
   const before = cursor === undefined ? Number.POSITIVE_INFINITY : decodeNumberCursor(cursor)
   const found = messagesOf(tables, sessionId).filter(
-    ({ seq, hiddenAt }) =>
+    ({ seq, hiddenAt, ...message }) =>
       seq !== null &&
       seq < before &&
+      (role === undefined || message.role === role) &&
       (hidden || hiddenAt === null) &&
       (places === undefined || inRanges(places, seq)),
   )
@@ -58,6 +62,12 @@ function page(tables: MemoryTables, query: MessageQuery): Page<StoredMessage> {
   const items = found.slice(found.length - length).map((message) => withTail(tables, message))
   const nextCursor = found.length > items.length ? String(items[0]?.seq) : null
   return { items, nextCursor }
+}
+
+function prompts(tables: MemoryTables, query: Parameters<MessageStore['prompts']>[0]): Page<PromptLine> {
+  const { items, nextCursor } = page(tables, { ...query, hidden: true, role: 'user' })
+  const layers = new Map(items.map((message) => [message.id, layerOf(tables, message)]))
+  return { items: promptLines(items, layers).reverse(), nextCursor }
 }
 
 function search(tables: MemoryTables, query: Parameters<MessageStore['search']>[0]): Page<SearchHit> {

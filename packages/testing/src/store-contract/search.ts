@@ -86,6 +86,43 @@ export function searchContract(open: OpenFixture): void {
     expect(await layers()).toEqual(['m3 visible', 'm2 visible', 'm1 summarised'])
   })
 
+  test('UI-8 questions come newest first in pages, without hidden ones and words added to a reply', async () => {
+    await using fixture = await open()
+    const { store } = fixture
+    await store.sessions.create(newSession('a'))
+    for (const id of ['m1', 'm2', 'm3', 'm4'])
+      await turn(store, 'a', id, { question: `  The\n${id} ${'x'.repeat(300)}` })
+    await store.history.apply(planned('a', 'op_1', { lastSeq: 8, hidden: [[5, 6]] }))
+    await store.history.apply(compaction('a', 'c1', { lastSeq: 8, to: 2 }))
+    const run = lease('a', 9)
+    await store.runs.begin(run, asks(userMessage('a', 'm5', '')))
+    const steering = userMessage('a', 'q', 'on the way')
+    await store.queue.add({ ...steering, metadata: { ...steering.metadata, steer: true } }, 2_500)
+    const write = replyWrite(run, 'r', [{ type: 'text', text: 'Going' }])
+    await store.runs.record(write)
+    await store.runs.takeSteering(run.runId, { ...write, parts: [] })
+    await store.runs.end(run, null, 4_000)
+    const first = await store.messages.prompts({ sessionId: 'a', limit: 3 })
+    expect(first.items.map(({ messageId, layer }) => `${messageId} ${layer}`)).toEqual([
+      'm5 visible',
+      'm4 visible',
+    ])
+    const query = { sessionId: 'a', limit: 3, cursor: first.nextCursor ?? '' }
+    const second = await store.messages.prompts(query)
+    expect(second.items.map(({ messageId, layer }) => `${messageId} ${layer}`)).toEqual([
+      'm2 visible',
+      'm1 summarised',
+    ])
+    expect(second.nextCursor).toBeNull()
+    const [empty, long] = first.items
+    expect(empty?.text).toBe('')
+    expect(long?.text).toMatch(/^The m4 x+…$/)
+    expect(long?.text).toHaveLength(201)
+    await expect(store.messages.prompts({ ...query, cursor: 'x' })).rejects.toMatchObject({
+      field: 'cursor',
+    })
+  })
+
   test('DA-5 words that were added to a running reply are in the layer of that reply', async () => {
     await using fixture = await open()
     const { store } = fixture

@@ -27,6 +27,7 @@ const READS: Record<string, (store: Store) => Promise<unknown>> = {
   'messages.get': (store) => store.messages.get('a', 'm1'),
   'messages.page': (store) => store.messages.page({ sessionId: 'a', limit: 9, hidden: true }),
   'messages.page of a branch': (store) => store.messages.page({ sessionId: 'b', limit: 9, hidden: true }),
+  'messages.prompts': (store) => store.messages.prompts({ sessionId: 'a', limit: 9 }),
   'messages.visible': (store) => store.messages.visible('a'),
   'messages.visible of an import': (store) => store.messages.visible('c'),
   'messages.search': (store) => store.messages.search({ text: 'zebra', limit: 5 }),
