@@ -1,7 +1,7 @@
 import { systemClock } from '@palimpsest/core'
 import type { McpDefinition } from '@palimpsest/core/domain'
 import type { McpServers } from '@palimpsest/core/ports'
-import { createMemoryStore, createMemoryVault } from '@palimpsest/core/testing'
+import { createMemoryStore, createMemoryVault } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { startLabHttp } from '../../testing/mcp/http-server.ts'
 import { labProgram, labServers } from '../../testing/mcp/lab-settings.ts'

@@ -1,5 +1,5 @@
+import { DAILY_WORK } from '@palimpsest/testing/bash/daily-work.ts'
 import { expect, test } from 'vitest'
-import { DAILY_WORK } from '../../testing/bash/daily-work.ts'
 import { judgeCommand } from './judge-command.ts'
 
 const judged = (line: string) => judgeCommand(line, { root: '/w/project' })
