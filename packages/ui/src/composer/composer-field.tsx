@@ -3,7 +3,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ComposerAttachment } from './attachment.ts'
-import { composerKey, type SendKey, type SendMode } from './composer-key.ts'
+import { type ComposerKeyAction, composerKey, type SendKey, type SendMode } from './composer-key.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
@@ -81,12 +81,7 @@ export function ComposerField(props: ComposerFieldProps) {
   useAutoGrow(field, value)
 
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (menu?.handleKey(event)) return
-    if (event.key === 'Tab' && event.shiftKey && props.onNextMode) {
-      event.preventDefault()
-      props.onNextMode()
-      return
-    }
+    if (menu?.handleKey(event) || turnsMode(event, props.onNextMode)) return
     const action = composerKey({
       key: event.key,
       shift: event.shiftKey,
@@ -97,12 +92,9 @@ export function ComposerField(props: ComposerFieldProps) {
       touch,
       sendKey,
     })
-    if (!action) return
-    if (action.type === 'recall' && !props.onRecall) return
+    if (action === null || (action.type === 'recall' && !props.onRecall)) return
     event.preventDefault()
-    if (action.type === 'send') props.onSend(action.mode)
-    if (action.type === 'stop') (props.onEscape ?? props.onStop)()
-    if (action.type === 'recall') props.onRecall?.()
+    carryOut(action, props)
   }
 
   const handlePaste = (event: ClipboardEvent) => {
@@ -131,4 +123,18 @@ export function ComposerField(props: ComposerFieldProps) {
       className="composer-field"
     />
   )
+}
+
+function carryOut(action: NonNullable<ComposerKeyAction>, props: ComposerFieldProps): void {
+  if (action.type === 'send') props.onSend(action.mode)
+  if (action.type === 'stop') (props.onEscape ?? props.onStop)()
+  if (action.type === 'recall') props.onRecall?.()
+}
+
+/** Shift+Tab goes on to the next mode; true where that was the key. */
+function turnsMode(event: KeyboardEvent, onNextMode: (() => void) | undefined): boolean {
+  if (event.key !== 'Tab' || !event.shiftKey || onNextMode === undefined) return false
+  event.preventDefault()
+  onNextMode()
+  return true
 }

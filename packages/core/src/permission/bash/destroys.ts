@@ -1,4 +1,5 @@
-import type { SeenCommand, SeenLine } from './see-line.ts'
+import type { SeenLine } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 
 /** Folders of the system, and whatever is directly in them. */
 const SYSTEM =

@@ -5,7 +5,8 @@ import { argumentsOfGit, fromVerb } from './git-words.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
 import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
-import { emptyLine, type SeenCommand, type SeenLine, seeLine } from './see-line.ts'
+import { emptyLine, type SeenLine, seeLine } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 import { whyAsked, whySyntaxAsks } from './why-asked.ts'
 
 export type Judgement = {

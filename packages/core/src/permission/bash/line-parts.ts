@@ -1,6 +1,6 @@
 import { type Command, forEachChild, type SyntaxNode } from 'unbash'
 import { printedBy } from './printed-words.ts'
-import type { SeenCommand } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 
 /** The commands of a part of a line, as they are written. */
 export function commandsIn(node: SyntaxNode): SeenCommand[] {

@@ -1,4 +1,4 @@
-import type { SeenCommand } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 
 /** Words of a printed text that are added to a command, and lines of it of which each makes one. */
 const MAX_WORDS = 200

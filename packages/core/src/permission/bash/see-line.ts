@@ -3,9 +3,8 @@ import { scriptsOfGit } from './git-scripts.ts'
 import { argumentsOfGit } from './git-words.ts'
 import { commandsIn, printedIn, programOf, toSeen } from './line-parts.ts'
 import { extendedBy } from './printed-words.ts'
+import type { SeenCommand } from './seen-command.ts'
 import { NOTHING_STARTED, prefixedBy, startedBy } from './started-programs.ts'
-
-export type SeenCommand = { name: string; args: readonly string[] }
 
 /** All that a tree of a line shows, also of scripts inside it. */
 export type SeenLine = {

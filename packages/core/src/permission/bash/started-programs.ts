@@ -1,5 +1,5 @@
 import { GRAMMARS, type Grammar, MANAGERS, NONE, PREFIXES } from './program-grammars.ts'
-import type { SeenCommand } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 
 /** What a prefix runs, where its options show where that begins; null for other commands and options. */
 export function prefixedBy({ name, args }: SeenCommand): SeenCommand[] | null {
