@@ -15,6 +15,8 @@ test('MC-2 the servers are listed with their state, and a person connects one an
     {
       name: 'lab',
       kind: 'stdio',
+      source: 'file',
+      address: null,
       state: { type: 'off' },
       tools: [],
       leftOut: 0,

@@ -1,3 +1,4 @@
+import type { ChatMessage } from '@palimpsest/core/domain'
 import { QuestionList } from '@palimpsest/ui'
 import type { SessionState } from '../session/session-state.ts'
 import { useApp } from '../stores/app-context.tsx'
@@ -14,9 +15,7 @@ export function QuestionsDialog({ state, open, onOpenChange }: QuestionsDialogPr
   const { router, history } = useApp()
   const { sessionId, messages } = state
   const list = useQuestions(state, open)
-  const place = history.places.of(sessionId)
-  const read =
-    place === null ? messages : messages.slice(0, 1 + messages.findIndex(({ id }) => id === place.messageId))
+  const read = readUpTo(messages, history.places.of(sessionId)?.messageId ?? null, router.get().anchor)
   return (
     <QuestionList
       open={open}
@@ -28,4 +27,14 @@ export function QuestionsDialog({ state, open, onOpenChange }: QuestionsDialogPr
       onGoTo={(anchor) => router.replace({ sessionId, anchor })}
     />
   )
+}
+
+/**
+ * The messages up to the one at the upper edge of the thread, or up to the one after it where that was gone to: less than a pixel of
+ * the one before it may be in view then.
+ */
+function readUpTo(messages: readonly ChatMessage[], topId: string | null, anchor: string | null) {
+  if (topId === null) return messages
+  const top = messages.findIndex(({ id }) => id === topId)
+  return messages.slice(0, messages[top + 1]?.id === anchor ? top + 2 : top + 1)
 }

@@ -39,7 +39,7 @@ export const settingsWords = inLanguage('settings', {
     command: 'Command',
     commandHint: 'It runs on this machine with the rights of Palimpsest. Start only programs that you trust.',
     args: 'Arguments, one on each line',
-    address: 'Address',
+    address: 'Address of the server',
     env: 'Variables, NAME=value on each line',
     headers: 'Headers, Name: value on each line',
     secretsHint: 'Encrypted on the server and never shown again.',

@@ -5,7 +5,7 @@ export type ThreadPlace = { messageId: string; offset: number }
 export function placeOf(scroller: HTMLElement): ThreadPlace | null {
   const { top } = scroller.getBoundingClientRect()
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-index]')]
-  const row = rows.find((element) => element.getBoundingClientRect().bottom > top + 1)
+  const row = rows.find((element) => element.getBoundingClientRect().bottom > top)
   return row ? { messageId: row.id, offset: Math.round(top - row.getBoundingClientRect().top) } : null
 }
 

@@ -40,7 +40,7 @@ export const settings: Translation<typeof settingsWords> = {
     commandHint:
       'Er läuft auf diesem Rechner mit den Rechten von Palimpsest. Nur Programme starten, denen man vertraut.',
     args: 'Argumente, eines je Zeile',
-    address: 'Adresse',
+    address: 'Adresse des Servers',
     env: 'Variablen, NAME=Wert je Zeile',
     headers: 'Header, Name: Wert je Zeile',
     secretsHint: 'Wird auf dem Server verschlüsselt und nie wieder gezeigt.',

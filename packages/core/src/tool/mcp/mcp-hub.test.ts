@@ -38,8 +38,10 @@ test('MC-2 no server is called before a turn needs its tools', async () => {
     {
       name: 'a',
       kind: 'stdio',
+      source: 'file',
+      address: null,
       state: { type: 'ready' },
-      tools: [{ id: 'a_x', name: 'x', description: 'Does x' }],
+      tools: [{ id: 'a_x', name: 'x', description: 'Does x', hints: [] }],
       leftOut: 0,
       refused: [],
       signIn: null,
