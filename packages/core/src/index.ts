@@ -4,6 +4,7 @@ export { ARCHIVE_LIMITS, type ArchiveEntry, type NewHash } from './history/archi
 export { BrokenArchive } from './history/archive/read-archive.ts'
 export { type CompactionSettings, compactionSettingsSchema } from './history/compaction/compaction-config.ts'
 export type { CorePorts } from './history/core-ports.ts'
+export type { ChangeList, ChangeMoment, ChangesResult, JournalEntry, PathDiff } from './history/changes/changes-service.ts'
 export { type PointPage, RESTORE_REASONS, type RestorePoint } from './history/history-service.ts'
 export { createMemoryLiveStreams } from './live/memory-live-streams.ts'
 export { createMemorySessionEvents } from './live/memory-session-events.ts'
