@@ -18,7 +18,10 @@ const moment = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('now') }),
 ])
 
-const hunks = z.strictObject({ path, hunks: z.array(z.number().int().min(0).max(100_000)).min(1).max(10_000) })
+const hunks = z.strictObject({
+  path,
+  hunks: z.array(z.number().int().min(0).max(100_000)).min(1).max(10_000),
+})
 
 /** Inputs of the procedures of changed files. */
 export const changesInputs = {

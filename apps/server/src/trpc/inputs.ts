@@ -1,4 +1,10 @@
-import { CLIENT_ID_PATTERN, FILE_CHOICES, INSPECT_LIMITS, LIMITS, PERMISSION_MODES } from '@palimpsest/core/domain'
+import {
+  CLIENT_ID_PATTERN,
+  FILE_CHOICES,
+  INSPECT_LIMITS,
+  LIMITS,
+  PERMISSION_MODES,
+} from '@palimpsest/core/domain'
 import { z } from 'zod'
 import { budgetLimits } from '../budget-schema.ts'
 import { messageParts } from './message-parts.ts'

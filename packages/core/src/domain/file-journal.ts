@@ -15,11 +15,20 @@ export type NotKeptReason = (typeof NOT_KEPT_REASONS)[number]
  * choose. `settled`: such a change after the choice, or one that an operation gave up. `not-kept`: the file has changed, and its content is not kept. `open`:
  * a command that may change files runs, or ran when its host ended.
  */
-export const CHANGE_STATUSES = ['made', 'uncertain', 'pending', 'conflict', 'settled', 'not-kept', 'open'] as const
+export const CHANGE_STATUSES = [
+  'made',
+  'uncertain',
+  'pending',
+  'conflict',
+  'settled',
+  'not-kept',
+  'open',
+] as const
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]
 
 /** Who changed a file: a call of a tool, an operation on the history, or somebody else, as a person in an editor. */
-export type ChangeAuthor = 'call' | 'operation' | 'person'
+export const CHANGE_AUTHORS = ['call', 'operation', 'person'] as const
+export type ChangeAuthor = (typeof CHANGE_AUTHORS)[number]
 
 /**
  * A row of the journal: what one path was before and after, null for nothing there. A change that a subagent has made is a row of its

@@ -70,9 +70,10 @@ export { createExportReader, type ExportReader } from './export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'
 export type { FileChange } from './file-change.ts'
 export {
+  CHANGE_AUTHORS,
+  CHANGE_STATUSES,
   type ChangeAuthor,
   type ChangeStatus,
-  CHANGE_STATUSES,
   FILE_CHOICES,
   FILE_MODES,
   type FileChangeRow,

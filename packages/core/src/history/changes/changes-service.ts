@@ -1,5 +1,11 @@
 import type { FileChange } from '../../domain/file-change.ts'
-import type { ChangeAuthor, FileChoices, FileFate, FileMode, NotKeptReason } from '../../domain/file-journal.ts'
+import type {
+  ChangeAuthor,
+  FileChoices,
+  FileFate,
+  FileMode,
+  NotKeptReason,
+} from '../../domain/file-journal.ts'
 
 /**
  * A moment in the files of a chat: before its first change, before or after the changes of a run, just after one change (its
