@@ -56,7 +56,7 @@ export {
   type WorkspaceReach,
   type WrappedCommand,
 } from './shell.ts'
-export type { SnapshotSource, Snapshots } from './snapshots.ts'
+export type { Capture, FileDelta, FileMove, FoundFile, MovedFile, Snapshots } from './snapshots.ts'
 export type {
   LogRecord,
   MessageQuery,
