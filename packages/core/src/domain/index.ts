@@ -69,6 +69,7 @@ export { exportedIds, withNewIds } from './export-ids.ts'
 export { createExportReader, type ExportReader } from './export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'
 export type { FileChange } from './file-change.ts'
+export type { FileSpan } from './file-span.ts'
 export {
   CHANGE_AUTHORS,
   CHANGE_STATUSES,

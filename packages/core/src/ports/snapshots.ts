@@ -12,8 +12,11 @@ export type FileDelta = {
   notKept: NotKeptReason | null
 }
 
-/** All files of a folder under an id, and under which id they were captured the last time before; null for never. */
-export type Capture = { previous: string | null; state: string }
+/**
+ * All files of a folder under an id, and what has changed since the capture before, of which `previous` is the id; null for the first
+ * one. A file that was there all the time is no change when only the ignore rules that name it changed.
+ */
+export type Capture = { previous: string | null; state: string; changes: FileDelta[] }
 
 /** A file that an operation takes from one state to another. */
 export type FileMove = { path: string; from: FileState | null; to: FileState | null }

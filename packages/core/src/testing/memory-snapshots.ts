@@ -85,7 +85,7 @@ export function createMemorySnapshots(): MemorySnapshots {
         const previous = last.get(root) ?? null
         const state = keepText(root, JSON.stringify([...filesOf(root)].toSorted()))
         last.set(root, state)
-        return { previous, state }
+        return { previous, state, changes: previous === null ? [] : changedIn(root, previous, state) }
       }),
     changed: (root, spans) =>
       unlessBroken(() => spans.map(({ before, after }) => changedIn(root, before, after))),

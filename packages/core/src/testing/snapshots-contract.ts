@@ -66,7 +66,9 @@ export function snapshotsContract(
       expect(names).toEqual([[], paths, [], paths, []])
       expect(await snapshots.changed(root, [])).toEqual([])
       await fixture.write({ same: '1', edited: '1', removed: '1' })
-      expect(await snapshots.capture(root)).toEqual({ previous: second.state, state: first.state })
+      const third = await snapshots.capture(root)
+      expect([third.previous, third.state]).toEqual([second.state, first.state])
+      expect(third.changes.map((delta) => delta.path).toSorted()).toEqual(paths)
     })
 
     test('RW-12 a content that is kept is read again, and one that is not is null', async () => {
@@ -126,10 +128,7 @@ export function snapshotsContract(
 /** Makes the files these, and returns what differs from the capture before. */
 async function captured({ snapshots, root, write }: SnapshotsFixture, files: FileTree): Promise<FileDelta[]> {
   await write(files)
-  const { previous, state } = await snapshots.capture(root)
-  if (previous === null) return []
-  const [deltas = []] = await snapshots.changed(root, [{ before: previous, after: state }])
-  return deltas
+  return (await snapshots.capture(root)).changes
 }
 
 /** Takes every file that differs to what it was before or after; files are removed before others are made. */

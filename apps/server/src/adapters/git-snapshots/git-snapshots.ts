@@ -1,4 +1,5 @@
-import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { lstat, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import type { FileSpan, FileState } from '@palimpsest/core/domain'
 import type { Capture, FileDelta, Snapshots } from '@palimpsest/core/ports'
@@ -34,7 +35,7 @@ export function createGitSnapshots({
   const run = runGitIn(createGitShell({ clock: systemClock }))
   const options = { ...where, personal: personalIgnores(), run }
   /** The tree of each index, since only captures change it. */
-  const trees = new Map<string, string>()
+  const trees = new Map<string, NotedTree>()
 
   const areaOf = (root: string) => ({ root, places: where.places, isMade: () => false })
   const contentsOf = (root: string) => createContents(placeFolder(where.folder, root))
@@ -86,13 +87,16 @@ export function createGitSnapshots({
       within(root, async (place): Promise<Capture> => {
         const noted = `${place.index}.tree`
         const known = trees.get(place.index)
-        const previous = known ?? (await readFile(noted, 'utf8').catch(() => null))
+        const previous = known ?? (await readNoted(noted))
+        const at = Date.now()
         // A capture that fails may have changed the index.
         trees.delete(place.index)
-        const state = await captureFiles(place, known)
-        trees.set(place.index, state)
-        if (state !== previous) await writeFile(noted, state)
-        return { previous, state }
+        const state = await captureFiles(place, known?.state)
+        trees.set(place.index, { state, at })
+        if (state !== previous?.state) await writeFile(noted, `${state} ${at}`)
+        if (previous === null) return { previous: null, state, changes: [] }
+        const changes = await changesBetween(place, previous, state)
+        return { previous: previous.state, state, changes }
       }),
 
     changed: (root, spans: readonly FileSpan[]): Promise<FileDelta[][]> =>
@@ -131,6 +135,31 @@ export function createGitSnapshots({
       })
     },
   }
+}
+
+type NotedTree = { state: string; at: number }
+
+/** The tree of the last capture and when it began, as an earlier process noted them; null without one. */
+async function readNoted(file: string): Promise<NotedTree | null> {
+  const [state = '', at] = (await readFile(file, 'utf8').catch(() => '')).split(' ')
+  return /^[0-9a-f]{40}$/.test(state) ? { state, at: Number(at) } : null
+}
+
+/** File systems note times by a clock that may be behind. */
+const CLOCK_MS = 20
+
+/** What has changed since a capture, without files that were there before and after it and came under other ignore rules. */
+async function changesBetween({ root, git }: Place, before: NotedTree, state: string): Promise<FileDelta[]> {
+  if (before.state === state) return []
+  const [deltas = []] = await treeChanges(git, [[before.state, state]])
+  const changes: FileDelta[] = []
+  for (const delta of deltas) {
+    const comesOrGoes = delta.notKept === null && (delta.before === null || delta.after === null)
+    const found = comesOrGoes ? await lstat(join(root, delta.path)).catch(() => null) : null
+    const isOld = found !== null && found.ctimeMs < before.at - CLOCK_MS
+    if (found === null || (delta.before === null ? !isOld : found.isDirectory())) changes.push(delta)
+  }
+  return changes
 }
 
 /** Serializes work that has the same key. */

@@ -118,10 +118,8 @@ export function createChangeRecorder(ports: RecorderPorts): ChangeRecorder {
 
   /** Captures a folder and notes what has changed since the capture before. To be called in turn. */
   async function settle(root: string, seenBy: string, around: readonly Span[]): Promise<void> {
-    const { previous, state } = await snapshots.capture(root)
-    if (previous === null || previous === state) return
-    const [deltas = []] = await snapshots.changed(root, [{ before: previous, after: state }])
-    const found = attribute(root, deltas, around, (absolute) => known.get(absolute))
+    const { changes } = await snapshots.capture(root)
+    const found = attribute(root, changes, around, (absolute) => known.get(absolute))
     const rows: NewFileChange[] = []
     for (const change of found) {
       rows.push(...(await rowsFor(root, seenBy, change)))
