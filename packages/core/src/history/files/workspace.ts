@@ -182,6 +182,15 @@ function keepWorkspace(ports: LayerPorts): Workspace {
     }
   }
 
+  function personRow(sessionId: string, root: string) {
+    return {
+      ...rowBase(sessionId, root),
+      author: 'person' as const,
+      status: 'made' as const,
+      reason: null,
+    }
+  }
+
   async function lookAtAll(root: string, paths: readonly string[]): Promise<FoundFile[]> {
     const found: FoundFile[] = []
     for (let start = 0; start < paths.length; start += LOOKED_AT_ONCE) {
@@ -269,12 +278,7 @@ function keepWorkspace(ports: LayerPorts): Workspace {
   async function moveOne({ sessionId, root, path, before, after }: FileChangeRow) {
     try {
       const moved = await snapshots.move(root, { path, from: before, to: after })
-      const person = {
-        ...rowBase(sessionId, root),
-        author: 'person' as const,
-        status: 'made' as const,
-        reason: null,
-      }
+      const person = personRow(sessionId, root)
       const others = moved.others.map((state) => ({ ...person, path, before, after: state }))
       if (moved.type === 'done') {
         recorder.known(root, path, after)
@@ -299,6 +303,20 @@ function keepWorkspace(ports: LayerPorts): Workspace {
     const rows = await apply(await pending(sessionId))
     if (rows.every(({ status }) => status !== 'pending')) unsettled.delete(sessionId)
     return rows
+  }
+
+  /** Removes what an end in the middle of moves has left, and notes versions that only that held. */
+  async function cleanUp(root: string, rows: readonly FileChangeRow[]): Promise<void> {
+    const found = await snapshots.clean(
+      root,
+      rows.map(({ path }) => path),
+    )
+    const unnamed = found.flatMap(({ path, state }) => {
+      const row = rows.find((one) => one.path === path)
+      if (row === undefined || sameState(row.before, state) || sameState(row.after, state)) return []
+      return [{ ...personRow(row.sessionId, root), path, before: row.before, after: state }]
+    })
+    if (unnamed.length > 0) await store.fileChanges.add(unnamed)
   }
 
   return {
@@ -361,23 +379,7 @@ function keepWorkspace(ports: LayerPorts): Workspace {
       const rows = await store.fileChanges.unfinished()
       if (rows.length === 0) return
       const left = rows.filter(({ status }) => status === 'pending')
-      for (const [root, own] of Map.groupBy(left, (row) => row.root)) {
-        const found = await snapshots.clean(
-          root,
-          own.map(({ path }) => path),
-        )
-        const [first] = own
-        if (first === undefined || found.length === 0) continue
-        const person = {
-          ...rowBase(first.sessionId, root),
-          author: 'person' as const,
-          status: 'made' as const,
-          reason: null,
-        }
-        await store.fileChanges.add(
-          found.map(({ path, state }) => ({ ...person, path, before: null, after: state })),
-        )
-      }
+      for (const [root, own] of Map.groupBy(left, (row) => row.root)) await cleanUp(root, own)
       for (const sessionId of new Set(left.map((row) => row.sessionId))) {
         unsettled.add(sessionId)
         await applyPending(sessionId)
