@@ -24,8 +24,4 @@ export interface FileJournal {
   latest(sessionId: string, root: string, path: string): Promise<FileChangeRow | null>
   /** Rows of all sessions that are `pending` or `open`. */
   unfinished(): Promise<FileChangeRow[]>
-  /** Contents that rows of a folder name, a page after the id `after`, in the order of their ids. */
-  contents(root: string, after: string | null): Promise<string[]>
-  /** The folders that rows name. */
-  roots(): Promise<string[]>
 }

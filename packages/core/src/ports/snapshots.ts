@@ -51,8 +51,6 @@ export interface Snapshots {
   move(root: string, move: FileMove): Promise<MovedFile>
   /** Removes what an end in the middle of a `move` or write left beside these paths; moves back what was moved aside. Returns versions that only these held. */
   clean(root: string, paths: readonly string[]): Promise<{ path: string; state: FileState }[]>
-  /** Packs the contents for which `isNamed` is true, and removes all others that are older than a day. */
-  collect(root: string, named: ReadonlySet<string>): Promise<void>
   /** Removes all contents of a root, which nothing names any more; the root itself may be gone. */
   forget(root: string): Promise<void>
 }

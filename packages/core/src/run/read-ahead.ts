@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session.ts'
-import type { FilePlan, Workspace } from '../history/files/workspace.ts'
+import type { FilePlan } from '../history/files/plan-restore.ts'
+import type { Workspace } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
 import type { Agent, AgentLookup } from './agent.ts'

@@ -106,11 +106,6 @@ export function createMemorySnapshots(): MemorySnapshots {
         return { type: 'done', others: [] }
       }),
     clean: () => unlessBroken(() => []),
-    collect: (root, named) =>
-      unlessBroken(() => {
-        const kept = contents.get(root) ?? new Map<string, string>()
-        for (const id of kept.keys()) if (!named.has(id) && last.get(root) !== id) kept.delete(id)
-      }),
     forget: (root) =>
       unlessBroken(() => {
         contents.delete(root)

@@ -135,30 +135,6 @@ export async function unfinishedFileChanges(queries: ReadQueries): Promise<FileC
   return (await queries.$queryRawUnsafe<Row[]>(sql)).map(toChange)
 }
 
-/** The ids of contents that rows of a folder name, in order, after one of them. */
-export async function fileContents(
-  queries: ReadQueries,
-  root: string,
-  after: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await queries.$queryRawUnsafe<{ id: string }[]>(
-    `SELECT before_id AS id FROM file_changes WHERE root = ? AND before_id > ?
-     UNION SELECT after_id FROM file_changes WHERE root = ? AND after_id > ? ORDER BY id LIMIT ?`,
-    root,
-    after,
-    root,
-    after,
-    limit,
-  )
-  return rows.map(({ id }) => id)
-}
-
-export async function fileRoots(queries: ReadQueries): Promise<string[]> {
-  const rows = await queries.$queryRawUnsafe<{ root: string }[]>('SELECT DISTINCT root FROM file_changes')
-  return rows.map(({ root }) => root)
-}
-
 /** A value that no code writes becomes the one that restores nothing by itself. */
 function toChange(row: Row): FileChangeRow {
   return {

@@ -3,8 +3,6 @@ import type { Database } from '../connect/database.ts'
 import {
   deleteFileChanges,
   fileChangesOf,
-  fileContents,
-  fileRoots,
   insertFileChanges,
   latestFileChange,
   unfinishedFileChanges,
@@ -34,8 +32,5 @@ export function createFileJournal(database: Database): FileJournal {
     latest: (sessionId, root, path) =>
       database.read((queries) => latestFileChange(queries, sessionId, root, path)),
     unfinished: () => database.read((queries) => unfinishedFileChanges(queries)),
-    contents: (root, after) =>
-      database.read((queries) => fileContents(queries, root, after ?? '', JOURNAL_PAGE)),
-    roots: () => database.read((queries) => fileRoots(queries)),
   }
 }

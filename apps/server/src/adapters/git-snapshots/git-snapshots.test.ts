@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type FileTree, snapshotsContract } from '@palimpsest/core/testing'
@@ -45,8 +56,12 @@ async function openWorkspace() {
     async restore(from: string, to: string) {
       const [deltas = []] = await snapshots.changed(root, [{ before: from, after: to }])
       const kept = deltas.filter(({ notKept }) => notKept === null)
-      const inOrder = [...kept.filter(({ after }) => after === null), ...kept.filter(({ after }) => after !== null)]
-      for (const { path, before, after } of inOrder) await snapshots.move(root, { path, from: before, to: after })
+      const inOrder = [
+        ...kept.filter(({ after }) => after === null),
+        ...kept.filter(({ after }) => after !== null),
+      ]
+      for (const { path, before, after } of inOrder)
+        await snapshots.move(root, { path, from: before, to: after })
     },
     git: async (...args: string[]) => {
       const person = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
@@ -315,7 +330,10 @@ test('RW-10 without git contents are kept, read and restored all the same, and o
     const from = first.type === 'file' ? first.state : null
     const to = { id: await without.keep(root, Buffer.from('2')), mode: '100755' as const }
     expect(await without.move(root, { path: 'a', from, to })).toEqual({ type: 'done', others: [] })
-    expect([await readFile(join(root, 'a'), 'utf8'), (await stat(join(root, 'a'))).mode & 0o111]).toEqual(['2', 0o111])
+    expect([await readFile(join(root, 'a'), 'utf8'), (await stat(join(root, 'a'))).mode & 0o111]).toEqual([
+      '2',
+      0o111,
+    ])
     await expect(without.capture(root)).rejects.toThrow('Git could not be started')
   } finally {
     vi.unstubAllEnvs()

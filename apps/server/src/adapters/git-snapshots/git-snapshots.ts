@@ -8,7 +8,6 @@ import { personalIgnores } from '../git/personal-ignores.ts'
 import { GitError, runGitIn } from '../git/run-git.ts'
 import type { ProtectedPlaces } from '../places/protected-places.ts'
 import { captureFiles } from './capture-files.ts'
-import { collectContents } from './collect-contents.ts'
 import { contentId, createContents } from './contents.ts'
 import { cleanBeside, lookAt, type MoveStep, moveFile } from './move-file.ts'
 import { openPlace, type Place, placeFolder } from './place.ts'
@@ -45,25 +44,19 @@ export function createGitSnapshots({
     const real = await realpath(root)
     return await inTurn(real, async () => {
       const known = opened.get(real)
+      // A git that was killed leaves a lock, which opening a place removes.
       if (known !== undefined && (await known.isCurrent())) {
-        try {
-          return await work(known)
-        } catch (error) {
-          // A git that was killed leaves a lock, which opening a place removes.
-          if (!(error instanceof GitError) || error.code === null) throw error
-        }
+        const done = await unlessBroken(() => work(known))
+        if (done !== BROKEN) return done
       }
       const place = await openPlace(real, options)
       opened.set(real, place)
-      try {
-        return await work(place)
-      } catch (error) {
-        if (!(error instanceof GitError) || error.code === null) throw error
-        // An index that cannot be read is made again from the files.
-        trees.delete(place.index)
-        await rm(place.index, { force: true })
-        return await work(place)
-      }
+      const done = await unlessBroken(() => work(place))
+      if (done !== BROKEN) return done
+      // An index that cannot be read is made again from the files.
+      trees.delete(place.index)
+      await rm(place.index, { force: true })
+      return await work(place)
     })
   }
 
@@ -122,9 +115,6 @@ export function createGitSnapshots({
       return found
     },
 
-    collect: (root, named) =>
-      within(root, (place) => collectContents(place, placeFolder(where.folder, root), named)),
-
     async forget(root) {
       const real = await realpath(root).catch(() => root)
       await inTurn(real, async () => {
@@ -134,6 +124,18 @@ export function createGitSnapshots({
         await rm(placeFolder(where.folder, real), { recursive: true, force: true })
       })
     },
+  }
+}
+
+const BROKEN = Symbol('broken')
+
+/** The result, or `BROKEN` when git has failed with an exit code. */
+async function unlessBroken<T>(work: () => Promise<T>): Promise<T | typeof BROKEN> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof GitError && error.code !== null) return BROKEN
+    throw error
   }
 }
 

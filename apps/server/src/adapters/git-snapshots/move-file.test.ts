@@ -123,7 +123,11 @@ test('RW-12 what is written through an open file while it is moved aside is kept
 })
 
 test.for(
-  STEPS.flatMap((step) => (['one', null] as const).flatMap((from) => (['two', null] as const).map((to) => [step, from, to] as const))),
+  STEPS.flatMap((step) =>
+    (['one', null] as const).flatMap((from) =>
+      (['two', null] as const).map((to) => [step, from, to] as const),
+    ),
+  ),
 )(
   'RW-9 a server that ends at “%s” of a move from %s to %s finishes it after its start, and leaves no file of its own',
   async ([step, from, to]) => {

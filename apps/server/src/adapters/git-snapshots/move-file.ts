@@ -52,43 +52,64 @@ const BLOCKED: FoundFile = { type: 'blocked', reason: 'folder' }
  */
 export async function moveFile(area: Area, move: FileMove, options: MoveOptions): Promise<MovedFile> {
   const { path, from, to } = move
-  const step = async (name: MoveStep) => await options.onStep?.(name, path)
   const first = await lookAt(area, path, options.contents)
-  await step('looked')
+  await options.onStep?.('looked', path)
   if (first.type === 'file' && sameState(first.state, to)) return { type: 'done', others: [] }
-  if (first.type === 'blocked' || !sameState(first.state, from))
-    return { type: 'changed', found: first, others: [] }
+  if (first.type === 'blocked' || !sameState(first.state, from)) return changed(first)
   await using folder = await openedFolder(area, path, to !== null)
-  if (folder === null) return { type: 'changed', found: NOTHING, others: [] }
+  if (folder === null) return changed(NOTHING)
   const into = pathInto(folder, dirname(join(area.root, path)))
   const target = join(into, basename(path))
   const made = to === null ? null : await writeBeside(into, target, to, options)
-  await step('written')
-  const aside = join(into, asideName(path))
+  await options.onStep?.('written', path)
   try {
-    if (from !== null) {
-      const taken = await takeAside(target, aside)
-      await step('aside')
-      if (!taken) return { type: 'changed', found: NOTHING, others: [] }
-      const moved = await lookIn(aside, options.contents)
-      if (moved.type === 'blocked' || !sameState(moved.state, from)) {
-        const others = await putBack(aside, target, moved)
-        return { type: 'changed', found: await lookIn(target, options.contents), others }
-      }
-    }
-    const placed = to === null || (await place(made, target, to, options))
-    await step('placed')
-    const late = from === null ? NOTHING : await lookIn(aside, options.contents)
-    const others =
-      late.type === 'file' && late.state !== null && !sameState(late.state, from) ? [late.state] : []
-    if (from !== null) await unlink(aside)
-    await step('removed')
-    if (!placed) return { type: 'changed', found: await lookIn(target, options.contents), others }
-    if (to === null) await removeEmptied(area.root, dirname(path))
-    return { type: 'done', others }
+    const moved = await exchange({ target, aside: join(into, asideName(path)), made }, move, options)
+    if (to === null && moved.type === 'done') await removeEmptied(area.root, dirname(path))
+    return moved
   } finally {
     if (made !== null) await unlink(made).catch(() => undefined)
   }
+}
+
+function changed(found: FoundFile, others: FileState[] = []): MovedFile {
+  return { type: 'changed', found, others }
+}
+
+type MovePaths = { target: string; aside: string; made: string | null }
+
+/** Takes the old file away and gives the new one its name. */
+async function exchange(
+  { target, aside, made }: MovePaths,
+  { path, from, to }: FileMove,
+  options: MoveOptions,
+): Promise<MovedFile> {
+  const { contents, onStep } = options
+  if (from !== null) {
+    const taken = await takeAside(target, aside)
+    await onStep?.('aside', path)
+    if (!taken) return changed(NOTHING)
+    const moved = await lookIn(aside, contents)
+    if (moved.type === 'blocked' || !sameState(moved.state, from)) {
+      const others = await putBack(aside, target, moved)
+      return changed(await lookIn(target, contents), others)
+    }
+  }
+  const placed = to === null || (await place(made, target, to, options))
+  await onStep?.('placed', path)
+  const others = from === null ? [] : await dropAside(aside, from, contents)
+  await onStep?.('removed', path)
+  return placed ? { type: 'done', others } : changed(await lookIn(target, contents), others)
+}
+
+/** Removes the file aside. Returns what somebody has written into it meanwhile. */
+async function dropAside(
+  aside: string,
+  from: FileState,
+  contents: MoveOptions['contents'],
+): Promise<FileState[]> {
+  const late = await lookIn(aside, contents)
+  await unlink(aside)
+  return late.type === 'file' && late.state !== null && !sameState(late.state, from) ? [late.state] : []
 }
 
 /** What an end in the middle left beside a path: a file that was moved aside comes back, unless another one is there. */
@@ -165,7 +186,7 @@ async function giveName(file: string, name: string): Promise<void> {
   try {
     await link(file, name)
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'].some((code) => hasCode(error, code))) throw error
+    if (!hasAny(error, ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])) throw error
     await copyFile(file, name, constants.COPYFILE_EXCL)
   }
 }
@@ -206,26 +227,32 @@ async function contentOf({ id }: FileState, { read }: MoveOptions): Promise<Uint
 
 async function lookIn(target: string, contents: Pick<Contents, 'keep'>): Promise<FoundFile> {
   for (let left = MAX_TRIES; ; left -= 1) {
-    const found = await lstat(target).catch((error: unknown) => {
-      if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return null
-      throw error
-    })
-    if (found === null) return NOTHING
     try {
-      if (found.isSymbolicLink()) {
-        const id = await contents.keep(await readlink(target, { encoding: 'buffer' }))
-        return { type: 'file', state: { id, mode: '120000' } }
-      }
-      if (!found.isFile()) return BLOCKED
-      return await lookAtFile(target, contents)
+      return await lookOnce(target, contents)
     } catch (error) {
-      const gone = ['ENOENT', 'EINVAL', 'ELOOP'].some((code) => hasCode(error, code))
-      if (gone && left > 0) continue
-      if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM'))
-        return { type: 'blocked', reason: 'unreadable' }
+      // Somebody has moved it meanwhile.
+      if (hasAny(error, ['ENOENT', 'EINVAL', 'ELOOP']) && left > 0) continue
+      if (hasAny(error, ['EACCES', 'EPERM'])) return { type: 'blocked', reason: 'unreadable' }
       throw error
     }
   }
+}
+
+async function lookOnce(target: string, contents: Pick<Contents, 'keep'>): Promise<FoundFile> {
+  const found = await lstat(target).catch((error: unknown) => {
+    if (hasAny(error, ['ENOENT', 'ENOTDIR'])) return null
+    throw error
+  })
+  if (found === null) return NOTHING
+  if (found.isSymbolicLink()) {
+    const id = await contents.keep(await readlink(target, { encoding: 'buffer' }))
+    return { type: 'file', state: { id, mode: '120000' } }
+  }
+  return found.isFile() ? await lookAtFile(target, contents) : BLOCKED
+}
+
+function hasAny(error: unknown, codes: readonly string[]): boolean {
+  return codes.some((code) => hasCode(error, code))
 }
 
 async function lookAtFile(target: string, contents: Pick<Contents, 'keep'>): Promise<FoundFile> {

@@ -16,7 +16,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const run = promisify(execFile)
 
-type Tools = NonNullable<NonNullable<TestServerOptions['coreSettings']>['agent']>['tools']
+type Agent = NonNullable<NonNullable<TestServerOptions['coreSettings']>['agent']>
+type Tools = NonNullable<Agent['tools']>
 
 /** A tool that changes files as a command does. */
 function toolFor(work: () => Promise<void>): Tools {
@@ -45,7 +46,10 @@ function callerOf({ url }: TestServer) {
 async function ask(server: TestServer, messageId: string): Promise<void> {
   server.provider.script(reply({ toolCalls: [{ name: 'work', input: {} }] }), reply({ text: 'Done.' }))
   const parts = [{ type: 'text', text: 'Work' }]
-  const { runId } = await callerOf(server)('session.send', { sessionId: 'chat', message: { id: messageId, parts } })
+  const { runId } = await callerOf(server)('session.send', {
+    sessionId: 'chat',
+    message: { id: messageId, parts },
+  })
   const stream = { path: 'session.stream', type: 'subscription' } as const
   await callProcedure(server.url, stream, { sessionId: 'chat', runId })
 }
@@ -67,7 +71,10 @@ test.for(['a repository', 'a folder without one'])(
     if (kind !== 'a repository') await rm(at('.git'), { recursive: true })
     await writeFile(at('notes.md'), 'before\n')
     await writeFile(at('mine.md'), 'before')
-    const snapshots = createGitSnapshots({ folder: join(folder.path, 'snapshots'), places: NOTHING_PROTECTED })
+    const snapshots = createGitSnapshots({
+      folder: join(folder.path, 'snapshots'),
+      places: NOTHING_PROTECTED,
+    })
     const tools = toolFor(async () => {
       await Promise.all([writeFile(at('notes.md'), 'after\n'), writeFile(at('made.md'), 'made\n')])
     })

@@ -81,7 +81,8 @@ async function openHostile() {
       await snapshots.capture(root)
       writeFileSync(at('work/a.txt'), 'three\n')
       const { changes } = await snapshots.capture(root)
-      for (const { path, before, after } of changes) await snapshots.move(root, { path, from: after, to: before })
+      for (const { path, before, after } of changes)
+        await snapshots.move(root, { path, from: after, to: before })
       return changes.map(({ path }) => path)
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

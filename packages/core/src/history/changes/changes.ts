@@ -7,7 +7,8 @@ import { diffFiles } from '../../tool/files/diff-files.ts'
 import { decodeText, encodeText } from '../../tool/files/text-file.ts'
 import { allRows } from '../files/journal-rows.ts'
 import type { WantedFile } from '../files/plan-files.ts'
-import { type FilePlan, filesNoted } from '../files/workspace.ts'
+import type { FilePlan } from '../files/plan-restore.ts'
+import { filesNoted } from '../files/workspace.ts'
 import { workspaceOf } from '../files/workspace-of.ts'
 import {
   announceChange,
@@ -22,6 +23,17 @@ import type {
   ChangesResult,
   ChangesService,
 } from './changes-service.ts'
+import {
+  conflictOf,
+  isOfChat,
+  kindOf,
+  NOTHING,
+  notKeptOf,
+  nowOf,
+  patchOf,
+  pendingOf,
+  wholeFile,
+} from './describe-changes.ts'
 import { countHunks, revertHunks } from './hunks.ts'
 import { entryOf, isOnDisk, stateAt } from './moments.ts'
 
@@ -71,6 +83,26 @@ export function createChanges(
     return diffFiles(path, before === null ? null : old, now)
   }
 
+  async function changedFile(
+    root: string,
+    path: string,
+    rows: readonly FileChangeRow[],
+    left: FileState | null,
+    counts: boolean,
+  ): Promise<ChangedFile | null> {
+    const chats = rows.filter(isOfChat)
+    const [first, last] = [chats[0], chats.at(-1)]
+    if (first === undefined || last === undefined || snapshots === undefined) return null
+    const counted = counts ? await compare(root, path, first.before, last.after) : null
+    return {
+      path,
+      change: kindOf(first.before, last.after),
+      lines: counted === null ? null : { added: counted.added, removed: counted.removed },
+      now: nowOf(await snapshots.look(root, path), left),
+      entries: rows.map(entryOf),
+    }
+  }
+
   /** Applies a plan as an operation that changes no messages. */
   async function perform(
     session: Session,
@@ -109,30 +141,16 @@ export function createChanges(
       const byPath = Map.groupBy(own.filter(isOnDisk), ({ path }) => path)
       const files: ChangedFile[] = []
       for (const [path, rows] of byPath) {
-        const chats = rows.filter(({ author }) => author !== 'person')
-        const [first, last] = [chats[0], chats.at(-1)]
-        if (first === undefined || last === undefined) continue
-        const counted =
-          files.length < MAX_COUNTED ? await compare(root, path, first.before, last.after) : null
-        const latest = all.findLast((row) => row.path === path && row.author !== 'person' && isOnDisk(row))
-        files.push({
-          path,
-          change: kindOf(first.before, last.after),
-          lines: counted === null ? null : { added: counted.added, removed: counted.removed },
-          now: nowOf(await snapshots.look(root, path), latest?.after ?? null),
-          entries: rows.map(entryOf),
-        })
+        const latest = all.findLast((row) => row.path === path && isOfChat(row))
+        const file = await changedFile(root, path, rows, latest?.after ?? null, files.length < MAX_COUNTED)
+        if (file !== null) files.push(file)
       }
       const pending = all.filter(({ status }) => status === 'pending')
       return {
         coverage: (await workspace.keeps(session)) ? 'all' : 'write-and-edit',
         files,
-        notKept: own.flatMap(({ path, reason, toolCallId, messageId, status }) =>
-          status === 'not-kept' && reason !== null ? [{ path, reason, toolCallId, messageId }] : [],
-        ),
-        conflicts: all.flatMap(({ operationId, path, status, createdAt: at }) =>
-          status === 'conflict' && operationId !== null ? [{ operationId, path, at }] : [],
-        ),
+        notKept: own.flatMap(notKeptOf),
+        conflicts: all.flatMap(conflictOf),
         pending: pendingOf(pending),
       }
     },
@@ -170,18 +188,12 @@ export function createChanges(
           throw new AppError('INVALID_INPUT', 'Name paths, or hunks.', { field: 'paths' })
         const root = await rootOfSession(session)
         const { all, own } = await rowsOf(sessionId, root, runId)
-        const chats = ({ author }: FileChangeRow) => author !== 'person'
-        const latest = new Map(all.filter((row) => chats(row) && isOnDisk(row)).map((row) => [row.path, row]))
+        const latest = new Map(all.filter(isOfChat).map((row) => [row.path, row]))
         const wanted: WantedFile[] = []
         for (const [at, path] of (paths ?? hunks?.map((one) => one.path) ?? []).entries()) {
-          const rows = own.filter((row) => row.path === path && chats(row) && isOnDisk(row))
-          const [first, last] = [rows[0], latest.get(path)]
-          if (first === undefined || last === undefined)
-            throw new AppError('INVALID_INPUT', 'This chat has not changed this file.', {
-              field: paths === undefined ? `hunks.${at}.path` : `paths.${at}`,
-            })
-          const uncertain = rows.some(({ status }) => status === 'uncertain')
-          const whole = { path, target: first.before, ours: last.after, uncertain, notKept: null }
+          const rows = own.filter((row) => row.path === path && isOfChat(row))
+          const field = paths === undefined ? `hunks.${at}.path` : `paths.${at}`
+          const whole = wholeFile(path, rows, latest.get(path), field)
           const part = hunks?.[at]
           wanted.push(part === undefined ? whole : await withoutHunks(root, whole, part.hunks, at))
         }
@@ -236,7 +248,7 @@ export function createChanges(
       const { own } = await rowsOf(sessionId, root, runId)
       const chosen = paths === undefined ? null : new Set(paths)
       const byPath = Map.groupBy(
-        own.filter((row) => isOnDisk(row) && row.author !== 'person' && chosen?.has(row.path) !== false),
+        own.filter((row) => isOfChat(row) && chosen?.has(row.path) !== false),
         ({ path }) => path,
       )
       const diffs: string[] = []
@@ -273,34 +285,4 @@ export function createChanges(
     // The rest stays as it is, whoever wrote it.
     return { ...file, target: { ...found.state, id }, ours: found.state, uncertain: false }
   }
-}
-
-const NOTHING: ChangeList = { coverage: 'none', files: [], notKept: [], conflicts: [], pending: null }
-
-function kindOf(before: FileState | null, after: FileState | null): ChangedFile['change'] {
-  if (sameState(before, after)) return 'unchanged'
-  if (before === null) return 'created'
-  return after === null ? 'deleted' : 'changed'
-}
-
-function nowOf(found: Awaited<ReturnType<Snapshots['look']>>, left: FileState | null): ChangedFile['now'] {
-  if (found.type === 'file' && sameState(found.state, left)) return 'as-left'
-  return found.type === 'file' && found.state === null ? 'gone' : 'changed-since'
-}
-
-function pendingOf(rows: readonly FileChangeRow[]): ChangeList['pending'] {
-  const [first] = rows
-  if (first === undefined || first.operationId === null) return null
-  return { operationId: first.operationId, paths: rows.map(({ path }) => path) }
-}
-
-/** A file's part of a patch that `git apply` takes. */
-function patchOf(path: string, before: FileState | null, after: FileState | null, diff: string): string {
-  const head = [`diff --git a/${path} b/${path}`]
-  if (before === null && after !== null) head.push(`new file mode ${after.mode}`)
-  if (before !== null && after === null) head.push(`deleted file mode ${before.mode}`)
-  if (before !== null && after !== null && before.mode !== after.mode)
-    head.push(`old mode ${before.mode}`, `new mode ${after.mode}`)
-  const body = after === null ? diff.replace(/^\+\+\+ .*$/m, '+++ /dev/null') : diff
-  return `${head.join('\n')}\n${body.endsWith('\n') ? body : `${body}\n`}`
 }

@@ -4,9 +4,8 @@ import { rootOf, type Session } from '../../domain/session.ts'
 import type { Clock, Logger, Snapshots, Store, WorkspaceFiles } from '../../ports/index.ts'
 import type { CallJournal } from '../../tool/tool.ts'
 import { type Attributed, attribute, type OpenSpan } from './attribute.ts'
-
-/** Whose call it is. */
-export type CallOwner = { session: Session; runId: string; messageId: string }
+import { type CallOwner, callRows } from './call-rows.ts'
+import { personRow } from './journal-rows.ts'
 
 type Span = OpenSpan & { owner: CallOwner; toolCallId: string | null }
 
@@ -56,59 +55,6 @@ export function createChangeRecorder(ports: RecorderPorts): ChangeRecorder {
     known.set(absolute, { state, root })
   }
 
-  /** The sessions that a call's changes belong to: its own, then those above it. */
-  async function ownersOf({ session, runId, messageId }: CallOwner, toolCallId: string | null) {
-    const owners = [{ sessionId: session.id, runId: runId as string | null, messageId, toolCallId }]
-    for (let at: Session | null = session; at?.metadata.subagent !== undefined; ) {
-      const { parentId, parentMessageId } = at
-      if (parentId === null || parentMessageId === null) break
-      const above = await store.messages.get(parentId, parentMessageId)
-      owners.push({
-        sessionId: parentId,
-        runId: above?.metadata.runId ?? null,
-        messageId: parentMessageId,
-        toolCallId: null,
-      })
-      at = await store.sessions.get(parentId)
-      if (at === null) owners.pop()
-    }
-    return owners
-  }
-
-  async function rowsOf(
-    owner: CallOwner,
-    toolCallId: string | null,
-    change: Pick<NewFileChange, 'root' | 'path' | 'before' | 'after' | 'status' | 'reason'>,
-  ): Promise<NewFileChange[]> {
-    return (await ownersOf(owner, toolCallId)).map((one) => ({
-      ...one,
-      ...change,
-      author: 'call',
-      madeIn: owner.session.id,
-      operationId: null,
-      createdAt: clock.now(),
-    }))
-  }
-
-  function personRow(
-    sessionId: string,
-    change: Pick<NewFileChange, 'root' | 'path' | 'before' | 'after'>,
-  ): NewFileChange {
-    return {
-      ...change,
-      sessionId,
-      author: 'person',
-      messageId: null,
-      runId: null,
-      toolCallId: null,
-      madeIn: sessionId,
-      operationId: null,
-      status: 'made',
-      reason: null,
-      createdAt: clock.now(),
-    }
-  }
-
   /** Makes sure that a content of one folder is among those of another. */
   async function share(state: FileState | null, from: string, to: string): Promise<void> {
     if (state === null || from === to) return
@@ -130,26 +76,34 @@ export function createChangeRecorder(ports: RecorderPorts): ChangeRecorder {
   }
 
   async function rowsFor(root: string, seenBy: string, change: Attributed<Span>): Promise<NewFileChange[]> {
-    const { absolute, before, after, by, uncertain, notKept } = change
+    const { absolute, before, after, by, uncertain, notKept: reason } = change
     const held = known.get(absolute)?.root ?? root
+    if (by.length === 0) return reason === null ? await personRows(root, seenBy, change) : []
+    const status = reason !== null ? 'not-kept' : uncertain ? 'uncertain' : 'made'
     const rows: NewFileChange[] = []
     for (const { owner, toolCallId, root: own } of by) {
       await share(before, held, own)
       await share(after, root, own)
-      const status = notKept !== null ? 'not-kept' : uncertain ? 'uncertain' : 'made'
       const path = absolute.slice(own.length + 1)
       rows.push(
-        ...(await rowsOf(owner, toolCallId, { root: own, path, before, after, status, reason: notKept })),
+        ...(await callRows(owner, toolCallId, { root: own, path, before, after, status, reason }, ports)),
       )
     }
-    if (by.length > 0 || notKept !== null) return rows
-    await share(before, held, root)
+    return rows
+  }
+
+  async function personRows(
+    root: string,
+    seenBy: string,
+    { absolute, before, after }: Attributed<Span>,
+  ): Promise<NewFileChange[]> {
     const path = absolute.slice(root.length + 1)
+    const held = known.get(absolute)
     // A host that was started again finds what an earlier one has noted.
-    const last = known.has(absolute) ? null : await store.fileChanges.latest(seenBy, root, path)
-    return last !== null && sameState(last.after, after)
-      ? []
-      : [personRow(seenBy, { root, path, before, after })]
+    const last = held === undefined ? await store.fileChanges.latest(seenBy, root, path) : null
+    if (last !== null && sameState(last.after, after)) return []
+    await share(before, held?.root ?? root, root)
+    return [personRow(seenBy, { root, path, before, after }, clock)]
   }
 
   async function begin(span: Span): Promise<number[]> {
@@ -161,7 +115,7 @@ export function createChangeRecorder(ports: RecorderPorts): ChangeRecorder {
     })
     const { owner, toolCallId, root } = span
     const open = { root, path: '.', before: null, after: null, status: 'open', reason: null } as const
-    const [row] = await rowsOf(owner, toolCallId, open)
+    const [row] = await callRows(owner, toolCallId, open, ports)
     return row === undefined ? [] : await store.fileChanges.add([row])
   }
 
@@ -184,7 +138,7 @@ export function createChangeRecorder(ports: RecorderPorts): ChangeRecorder {
       status: 'not-kept',
       reason: 'unknown-folder',
     } as const
-    await store.fileChanges.add(await rowsOf(owner, toolCallId, row))
+    await store.fileChanges.add(await callRows(owner, toolCallId, row, ports))
   }
 
   async function attempt<T>(span: Span, act: () => Promise<T>): Promise<T | null> {
@@ -222,10 +176,15 @@ export function createChangeRecorder(ports: RecorderPorts): ChangeRecorder {
     const absolute = `${root}/${path}`
     const held = known.get(absolute)
     const last: Held | null = held ?? asHeld(await store.fileChanges.latest(owner.session.id, root, path))
-    const rows = await rowsOf(owner, toolCallId, { root, path, before, after, status: 'made', reason: null })
+    const rows = await callRows(
+      owner,
+      toolCallId,
+      { root, path, before, after, status: 'made', reason: null },
+      ports,
+    )
     if (last !== null && !sameState(last.state, before)) {
       await share(last.state, last.root, root)
-      rows.unshift(personRow(owner.session.id, { root, path, before: last.state, after: before }))
+      rows.unshift(personRow(owner.session.id, { root, path, before: last.state, after: before }, clock))
     }
     const ordinals = await store.fileChanges.add(rows)
     remember(absolute, after, root)

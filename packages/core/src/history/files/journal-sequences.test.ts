@@ -18,7 +18,17 @@ vi.setConfig({ testTimeout: 0 })
 
 const ROOT = '/workspace'
 const PATHS = ['a', 'b', 'c']
-const KINDS = ['command', 'write', 'save', 'rewind', 'unrewind', 'resend', 'restoreTo', 'revert', 'resolve'] as const
+const KINDS = [
+  'command',
+  'write',
+  'save',
+  'rewind',
+  'unrewind',
+  'resend',
+  'restoreTo',
+  'revert',
+  'resolve',
+] as const
 const pick = fc.nat({ max: 1_000 })
 /** Something that is done in one of two chats of a folder; `saves` are made by hand in its middle; `fails`: its moves stop, as in a kill. */
 const act = fc.record({
@@ -123,55 +133,70 @@ async function openWorld() {
     return lab
   }
   let lab = await start()
-  const chats = [await lab.sessions.create({ title: 'One' }), await lab.sessions.create({ title: 'Two' })].map(
-    ({ id }) => id,
-  )
+  const chats = [
+    await lab.sessions.create({ title: 'One' }),
+    await lab.sessions.create({ title: 'Two' }),
+  ].map(({ id }) => id)
 
   async function userMessages(sessionId: string) {
     const { items } = await lab.sessions.messages({ sessionId, limit: 200, hidden: true })
     return items.filter(({ role }) => role === 'user').map(({ id }) => id)
   }
 
-  async function perform({ kind, chat, pick: chosen, choice }: Act): Promise<unknown> {
-    const sessionId = chats[chat] ?? ''
-    const { history, changes } = lab.sessions
-    const ids = kind === 'rewind' || kind === 'resend' ? await userMessages(sessionId) : []
-    const messageId = ids[chosen % Math.max(1, ids.length)] ?? 'none'
-    const about = choice === undefined ? {} : { files: PATHS.map((path) => ({ path, choice })) }
-    if (kind === 'save') return save(PATHS[chosen % PATHS.length] ?? '')
-    if (kind === 'rewind') return await history.rewind({ sessionId, messageId, ...about })
-    if (kind === 'unrewind') return await history.unrewind({ sessionId, ...about })
-    if (kind === 'restoreTo') {
-      const points = await history.restorePoints({ sessionId })
-      const pointId = points[chosen % Math.max(1, points.length)]?.pointId ?? 'none'
+  /** One of these, by the number that was picked. */
+  function pickOf<T>(all: readonly T[], chosen: number): T | undefined {
+    return all[chosen % Math.max(1, all.length)]
+  }
+
+  async function call(name: string, { chat, pick: choice }: Act) {
+    asked = { name, choice }
+    return await lab.turn(`Go ${made}`, chats[chat])
+  }
+
+  const perform: Record<Act['kind'], (one: Act, sessionId: string, about: object) => Promise<unknown>> = {
+    command: (one) => call('command', one),
+    write: (one) => call('put', one),
+    save: (one) => Promise.resolve(save(pickOf(PATHS, one.pick) ?? '')),
+    async rewind(one, sessionId, about) {
+      const messageId = pickOf(await userMessages(sessionId), one.pick) ?? 'none'
+      return await lab.sessions.history.rewind({ sessionId, messageId, ...about })
+    },
+    unrewind: (_one, sessionId, about) => lab.sessions.history.unrewind({ sessionId, ...about }),
+    async resend(one, sessionId, about) {
+      const messageId = pickOf(await userMessages(sessionId), one.pick) ?? 'none'
+      asked = { name: 'command', choice: one.pick }
+      const { runId } = await lab.sessions.resend({ sessionId, messageId, ...about })
+      return await lab.chunksOf(sessionId, runId)
+    },
+    async restoreTo(one, sessionId, about) {
+      const { history } = lab.sessions
+      const pointId = pickOf(await history.restorePoints({ sessionId }), one.pick)?.pointId ?? 'none'
       return await history.restoreTo({ sessionId, pointId, ...about })
-    }
-    if (kind === 'revert') {
-      const { files: changed } = await changes.list({ sessionId })
-      const path = changed[chosen % Math.max(1, changed.length)]?.path
-      return await changes.revert({ sessionId, paths: [path ?? 'none'], ...about })
-    }
-    if (kind === 'resolve') {
-      const { conflicts } = await changes.list({ sessionId })
-      const one = conflicts[chosen % Math.max(1, conflicts.length)]
-      const decided = [{ path: one?.path ?? 'none', choice: choice ?? 'restore' }]
-      return await changes.resolve({ sessionId, operationId: one?.operationId ?? 'none', files: decided })
-    }
-    asked = { name: kind === 'write' ? 'put' : 'command', choice: chosen }
-    if (kind !== 'resend') return await lab.turn(`Go ${made}`, sessionId)
-    const { runId } = await lab.sessions.resend({ sessionId, messageId, ...about })
-    return await lab.chunksOf(sessionId, runId)
+    },
+    async revert(one, sessionId, about) {
+      const { changes } = lab.sessions
+      const path = pickOf((await changes.list({ sessionId })).files, one.pick)?.path ?? 'none'
+      return await changes.revert({ sessionId, paths: [path], ...about })
+    },
+    async resolve(one, sessionId) {
+      const { changes } = lab.sessions
+      const open = pickOf((await changes.list({ sessionId })).conflicts, one.pick)
+      const decided = [{ path: open?.path ?? 'none', choice: one.choice ?? 'restore' }]
+      return await changes.resolve({ sessionId, operationId: open?.operationId ?? 'none', files: decided })
+    },
   }
 
   /** Every version of a path that a row of any chat names. */
   async function named(): Promise<Set<string>> {
     const found = new Set<string>()
-    for (const sessionId of chats)
-      for (const { path, before, after } of await allRows(lab.ports.store, sessionId))
-        for (const state of [before, after]) {
-          const bytes = state === null ? null : await snapshots.read(ROOT, state.id)
-          if (bytes !== null) found.add(`${path}:${text.decode(bytes)}`)
-        }
+    const rows = await Promise.all(chats.map((sessionId) => allRows(lab.ports.store, sessionId)))
+    const versions = rows
+      .flat()
+      .flatMap(({ path, before, after }) => [before, after].map((state) => ({ path, state })))
+    for (const { path, state } of versions) {
+      const bytes = state === null ? null : await snapshots.read(ROOT, state.id)
+      if (bytes !== null) found.add(`${path}:${text.decode(bytes)}`)
+    }
     return found
   }
 
@@ -187,7 +212,9 @@ async function openWorld() {
       steps = 0
       left = next.saves
       failsAt = next.fails
-      const result = await perform(next).catch(() => null)
+      const { kind, chat, choice } = next
+      const about = choice === undefined ? {} : { files: PATHS.map((path) => ({ path, choice })) }
+      const result = await perform[kind](next, chats[chat] ?? '', about).catch(() => null)
       left = []
       if (failsAt !== null) {
         failsAt = null
@@ -203,7 +230,8 @@ async function openWorld() {
   }
 }
 
-const versionsOf = (files: ReadonlyMap<string, string>) => new Set([...files].map(([path, text]) => `${path}:${text}`))
+const versionsOf = (files: ReadonlyMap<string, string>) =>
+  new Set([...files].map(([path, text]) => `${path}:${text}`))
 
 test('RW-12 in any order of calls, saves at any moment, operations and ends of the host, each version is on the disk, in the journal, or was replaced by hand', async () => {
   await fc.assert(

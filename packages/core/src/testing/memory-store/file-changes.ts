@@ -36,16 +36,6 @@ export function createMemoryFileJournal(tables: MemoryTables): FileJournal {
       ),
     unfinished: () =>
       atomically(() => tables.fileChanges.filter(({ status }) => status === 'pending' || status === 'open')),
-    contents: (root, after) =>
-      atomically(() => {
-        const rows = tables.fileChanges.filter((row) => row.root === root)
-        const ids = new Set(rows.flatMap((row) => [row.before?.id ?? '', row.after?.id ?? '']))
-        return [...ids]
-          .filter((id) => id > (after ?? ''))
-          .sort()
-          .slice(0, JOURNAL_PAGE)
-      }),
-    roots: () => atomically(() => [...new Set(tables.fileChanges.map(({ root }) => root))]),
   }
 }
 

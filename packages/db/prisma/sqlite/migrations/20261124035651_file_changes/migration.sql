@@ -27,7 +27,4 @@ CREATE INDEX "file_changes_session_id_ordinal_idx" ON "file_changes"("session_id
 CREATE INDEX "file_changes_session_id_root_path_ordinal_idx" ON "file_changes"("session_id", "root", "path", "ordinal");
 
 -- CreateIndex
-CREATE INDEX "file_changes_root_idx" ON "file_changes"("root");
-
--- CreateIndex
 CREATE INDEX "file_changes_unfinished_idx" ON "file_changes"("ordinal") WHERE status IN ('pending', 'open');
