@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { startServer } from '../fixtures/server.ts'
 import { closing, expect, listen, test } from '../fixtures/test.ts'

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from '../fixtures/test.ts'
 
 test('UI-1 a chat is archived, restored by Undo, and deleted only after a confirmation', async ({

@@ -1,4 +1,4 @@
-import { createScriptedMcp } from '@palimpsest/core/testing'
+import { createScriptedMcp } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/start-test-server.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { McpSignIns } from '@palimpsest/core/ports'
-import { createScriptedMcp } from '@palimpsest/core/testing'
+import { createScriptedMcp } from '@palimpsest/testing'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'

@@ -1,8 +1,8 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { Store } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 /** The store, which notes the names of the methods that are called. */
 function noted(store: Store, calls: string[]): Store {

@@ -1,12 +1,12 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { deltas, type ReplyScript, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { StepCommit } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
-import { withRuns } from '../testing/with-runs.ts'
 import { defineTool, ToolError } from '../tool/tool.ts'
 
 const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }

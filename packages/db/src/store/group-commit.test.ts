@@ -1,4 +1,4 @@
-import { newSession, replyWrite } from '@palimpsest/core/testing'
+import { newSession, replyWrite } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../connect/database.ts'
 import { temporaryStore } from '../testing/temporary-store.ts'

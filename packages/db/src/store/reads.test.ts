@@ -1,5 +1,5 @@
 import type { Store } from '@palimpsest/core/ports'
-import { exported, newSession, planned, turn, userMessage } from '@palimpsest/core/testing'
+import { exported, newSession, planned, turn, userMessage } from '@palimpsest/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../connect/database.ts'

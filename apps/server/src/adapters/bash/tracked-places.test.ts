@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { requireCommand } from '@palimpsest/core/testing'
+import { requireCommand } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { serverFiles } from '../../server-files.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'

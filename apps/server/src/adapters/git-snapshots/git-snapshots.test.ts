@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type FileTree, snapshotsContract } from '@palimpsest/core/testing'
+import { type FileTree, snapshotsContract } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { serverFiles } from '../../server-files.ts'
 import { NOTHING_PROTECTED } from '../../testing/nothing-protected.ts'

@@ -1,9 +1,9 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { counted, type HistoryLab, openHistoryLab, textOf, words } from '@palimpsest/testing/history-lab.ts'
+import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Logger } from '../../ports/index.ts'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { counted, type HistoryLab, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
-import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 type Files = Record<string, string | null>

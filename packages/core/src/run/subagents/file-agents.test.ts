@@ -1,6 +1,6 @@
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { childrenOf, newestOf, openSubagentLab, type Plans, task } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test, vi } from 'vitest'
-import { createMemoryFiles } from '../../testing/memory-files.ts'
-import { childrenOf, newestOf, openSubagentLab, type Plans, task } from '../../testing/subagent-lab.ts'
 
 const agentFile = (model: string, mode = 'subagent') =>
   `---\ndescription: Reviews a change\nmode: ${mode}\nmodel: ${model}\ntools: [task]\n---\nYou review.`

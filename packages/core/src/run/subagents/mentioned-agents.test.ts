@@ -1,8 +1,8 @@
+import { openSubagentLab, task } from '@palimpsest/testing/subagent-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../../domain/message.ts'
 import { createAgents } from '../../session/agents.ts'
-import { openSubagentLab, task } from '../../testing/subagent-lab.ts'
 import { createTaskTool } from '../../tool/task.ts'
 import { mentionReminders } from './mentioned-agents.ts'
 

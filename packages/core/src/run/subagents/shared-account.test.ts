@@ -1,8 +1,15 @@
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import {
+  childrenOf,
+  newestOf,
+  openSubagentLab,
+  type Plans,
+  runs,
+  task,
+} from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../../domain/limits.ts'
-import { createMemoryStore } from '../../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
-import { childrenOf, newestOf, openSubagentLab, type Plans, runs, task } from '../../testing/subagent-lab.ts'
 
 const looks = (...names: string[]) => ({
   toolCalls: names.map((name) => ({ ...runs('look'), id: `look_${name}` })),

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest'
-import type { SessionEvent } from '../../domain/event.ts'
 import {
   childrenOf,
   newestOf,
@@ -8,7 +6,9 @@ import {
   runs,
   type SubagentLab,
   task,
-} from '../../testing/subagent-lab.ts'
+} from '@palimpsest/testing/subagent-lab.ts'
+import { expect, test } from 'vitest'
+import type { SessionEvent } from '../../domain/event.ts'
 
 const ASKS: Plans = {
   Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],

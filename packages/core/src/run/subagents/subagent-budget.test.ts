@@ -1,6 +1,6 @@
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { newestOf, openSubagentLab, type Plans, runs, task } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
-import { newestOf, openSubagentLab, type Plans, runs, task } from '../../testing/subagent-lab.ts'
 
 const SPENDS = { prompt_tokens: 90, completion_tokens: 10 }
 const PLANS: Plans = {

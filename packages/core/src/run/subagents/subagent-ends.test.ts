@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import {
   childrenOf,
   newestOf,
@@ -9,7 +8,8 @@ import {
   runs,
   type SubagentLab,
   task,
-} from '../../testing/subagent-lab.ts'
+} from '@palimpsest/testing/subagent-lab.ts'
+import { expect, test } from 'vitest'
 
 const ASKS: Plans = {
   Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],

@@ -1,9 +1,9 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import type { ProviderRequest } from '@palimpsest/testing/scripted-provider.ts'
+import { childrenOf, newestOf, openSubagentLab, type Plans, task } from '@palimpsest/testing/subagent-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openCoreLab } from '../../testing/core-lab.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import type { ProviderRequest } from '../../testing/scripted-provider.ts'
-import { childrenOf, newestOf, openSubagentLab, type Plans, task } from '../../testing/subagent-lab.ts'
 
 const text = (request: ProviderRequest | undefined) => JSON.stringify(request?.body)
 const COUNTS: Plans = {

@@ -1,8 +1,8 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createScriptedMcp, type McpAttempt, mcpTool } from '@palimpsest/testing/scripted-mcp.ts'
+import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedMcp, type McpAttempt, mcpTool } from '../../testing/scripted-mcp.ts'
-import { toolRuntime } from '../../testing/tool-runtime.ts'
 import { createMcpHub } from './mcp-hub.ts'
 
 function openLab(
