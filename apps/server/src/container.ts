@@ -20,6 +20,7 @@ import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
 import { createWritingCommands, type WritingCommands } from './adapters/bash/writing-commands.ts'
 import { openDemoFolder } from './adapters/demo/demo-folder.ts'
+import { openDemoModels } from './adapters/demo/demo-model.ts'
 import { createWorkspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
@@ -218,8 +219,8 @@ function modelsOf(sources: ContainerSources, clock: Clock): Models {
   }
   return createModels({
     ...providerSources(sources),
-    clock: fasterClock(clock, env.PALIMPSEST_DEMO_SPEED),
-    demo: true,
+    clock,
+    builtIn: openDemoModels(fasterClock(clock, env.PALIMPSEST_DEMO_SPEED)),
     discover: env.PALIMPSEST_DISCOVER,
   })
 }

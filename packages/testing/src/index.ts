@@ -7,26 +7,25 @@ export { readTool } from '../../core/src/tool/read.ts'
 export { createTaskTool } from '../../core/src/tool/task.ts'
 export { defineTool } from '../../core/src/tool/tool.ts'
 export { DAILY_READS } from './bash/lines.ts'
-export { type BlobsFixture, blobsContract } from './blobs-contract.ts'
+export { blobsContract } from './blobs-contract.ts'
 export { type CoreLab, openCoreLab, silentLogger } from './core-lab.ts'
-export { createFakeClock, createImpatientClock, type FakeClock } from './fake-clock.ts'
+export { createFakeClock } from './fake-clock.ts'
 export { findTool } from './find-tool.ts'
 export { type Command, carryOut, KINDS } from './history-model/commands.ts'
 export { type ModelWorld, openModelWorld } from './history-model/model-world.ts'
 export { IDLE_HOOK } from './idle-hook.ts'
 export { createLabModels, LAB_MODEL } from './lab-models.ts'
 export { createLabProviders } from './lab-providers.ts'
-export { type LiveStreamsFixture, liveStreamsContract } from './live-streams-contract.ts'
 export { createMemoryBlobs } from './memory-blobs.ts'
 export { createMemoryFiles } from './memory-files.ts'
 export { createMemorySnapshots } from './memory-snapshots.ts'
 export { createMemoryStore } from './memory-store/memory-store.ts'
-export { createMemoryTables, type MemoryTables } from './memory-store/tables.ts'
+export { createMemoryTables } from './memory-store/tables.ts'
 export { createMemoryVault } from './memory-vault.ts'
 export { createMemoryDemoFolder, createMemoryWorkspaces } from './memory-workspaces.ts'
 export { randomChunks } from './random-chunks.ts'
 export { createScriptedMcp } from './scripted-mcp.ts'
-export { createScriptedProcesses, type ScriptedProcess, wrapNothing } from './scripted-processes.ts'
+export { createScriptedProcesses, wrapNothing } from './scripted-processes.ts'
 export {
   type ProviderRequest,
   type ScriptedProvider,
@@ -36,7 +35,6 @@ export {
   deltas,
   failure,
   type ReplyScript,
-  recording,
   reply,
   type ScriptedReply,
   type ScriptedToolCall,

@@ -1,7 +1,7 @@
 import type { ChatChunk } from '@palimpsest/core/domain'
 import { expect, test } from 'vitest'
 import { classifyProviderError } from '../../core/src/model/provider-error.ts'
-import { modelStep } from '../../core/src/run/model-step.ts'
+import { modelStep } from '../../core/src/run/call/model-step.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { LAB_MODEL } from './lab-models.ts'
 import {
@@ -35,7 +35,8 @@ async function stepOf(stream: ProviderStream) {
       open: { model, info, providerOptions: {} },
       instructions: 'You help.',
       messages: [{ role: 'user', content: 'hi' }],
-      tools: {},
+      tools: [],
+      unlisted: [],
       canSimplify: false,
       maxOutputTokens: null,
     },

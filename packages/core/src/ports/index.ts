@@ -57,6 +57,7 @@ export {
   type WrappedCommand,
 } from './shell.ts'
 export type { Capture, FileDelta, FileMove, FoundFile, MovedFile, Snapshots } from './snapshots.ts'
+export type { SharedText, StepEnding, SystemPromptWrite } from './step-end.ts'
 export type {
   LogRecord,
   MessageQuery,
@@ -70,11 +71,9 @@ export type {
   RunTrigger,
   SearchHit,
   SessionStore,
-  SharedText,
   SteeringWrite,
   StepCommit,
   Store,
-  SystemPromptWrite,
   WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'

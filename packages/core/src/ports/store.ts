@@ -12,7 +12,6 @@ import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
-import type { TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
@@ -26,6 +25,7 @@ import type { ReportStore } from './reports.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
 import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
+import type { StepEnding } from './step-end.ts'
 import type { SubagentStore } from './subagents.ts'
 
 /** Stores conversations. Every method is atomic; failures that no input caused are `STORE_ERROR`. */
@@ -222,27 +222,12 @@ export type RecordWrite = {
   at: number
   /** What is added to the spending of sessions. */
   spent?: readonly SessionSpending[]
+  /** The end of a step, when it was not committed by itself: it is stored with the write that follows. */
+  step?: StepEnding
 }
-
-/** A text that system prompts share: the SHA-256 of it, and how many characters of the prompt it is. */
-export type SharedText = { digest: string; characters: number }
-
-/**
- * A system prompt under its SHA-256. Its beginning and its end may be texts that others share, each of which is stored once; it is
- * read as it was, byte for byte.
- */
-export type SystemPromptWrite = { digest: string; body: string; start?: SharedText; end?: SharedText }
 
 /** What ends a step: everything of it in one transaction. */
-export type StepCommit = RecordWrite & {
-  /** Counts of this step, added to the session's columns. */
-  usage: TokenCounts | null
-  /** What the window holds from now on, and whether that is an estimate; null leaves both as they are. */
-  contextTokens: number | null
-  contextEstimated: boolean
-  model: ModelRef
-  systemPrompt: SystemPromptWrite | null
-}
+export type StepCommit = RecordWrite & StepEnding
 
 export interface RunStore {
   /**

@@ -34,5 +34,5 @@ test('BU-2 a plain turn reads what its session has spent before it and in it, an
   await lab.core.shutdown(0)
   // One before the message is accepted, one of the run; the two pages are the test's own.
   expect(calls.filter((name) => name.startsWith('budgets.'))).toEqual(['budgets.get', 'budgets.get'])
-  expect(calls).toHaveLength(16)
+  expect(calls).toHaveLength(15)
 })

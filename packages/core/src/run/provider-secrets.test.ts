@@ -34,7 +34,7 @@ async function openSecretLab() {
     env: {},
     resolveSecret: () => ` ${KEY}\n`,
     clock,
-    demo: false,
+    builtIn: [],
     discover: false,
   })
   lab.ports.models.open = () => models.open({ providerId: 'own', modelId: 'm1' })

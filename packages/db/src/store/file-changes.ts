@@ -14,19 +14,19 @@ import { existingSession } from './session-changes.ts'
 export function createFileJournal(database: Database): FileJournal {
   return {
     add: (changes) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         for (const sessionId of new Set(changes.map((change) => change.sessionId)))
           await existingSession(queries, sessionId)
         return await insertFileChanges(queries, changes)
       }),
     replace: (ordinals, changes) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         for (const sessionId of new Set(changes.map((change) => change.sessionId)))
           await existingSession(queries, sessionId)
         await deleteFileChanges(queries, ordinals)
         return await insertFileChanges(queries, changes)
       }),
-    update: (updates) => database.writeRaw((queries) => updateFileChanges(queries, updates)),
+    update: (updates) => database.write((queries) => updateFileChanges(queries, updates)),
     ofSession: (sessionId, after) =>
       database.read((queries) => fileChangesOf(queries, sessionId, after, JOURNAL_PAGE)),
     latest: (sessionId, root, path) =>

@@ -22,6 +22,7 @@ import type {
   RunTrigger,
   SteeringWrite,
   StepCommit,
+  StepEnding,
 } from '@palimpsest/core/ports'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { cancelAsks } from './asks.ts'
@@ -180,6 +181,7 @@ function record(tables: MemoryTables, write: RecordWrite): void {
   if (write.log.open !== null || write.metadata !== null) fold(tables, write)
   appendLog(tables, write)
   if (write.spent !== undefined) addSpent(tables, write.spent)
+  if (write.step !== undefined) endStep(tables, write, write.step)
 }
 
 export function requireClaim(
@@ -243,15 +245,19 @@ function beginReply(
 }
 
 function commitStep(tables: MemoryTables, step: StepCommit): Session {
-  const session = existingSession(tables, step.sessionId)
-  record(tables, step)
+  record(tables, { ...step, step })
   makeSearchable(tables, existingMessage(tables, step.sessionId, step.messageId).id)
+  return copy(existingSession(tables, step.sessionId))
+}
+
+function endStep(tables: MemoryTables, { sessionId, at }: RecordWrite, step: StepEnding): void {
+  const session = existingSession(tables, sessionId)
   if (step.usage !== null) addUsage(session, step.usage)
   const { contextTokens, contextEstimated } = step
   if (contextTokens !== null) setContext(session, { contextTokens, contextEstimated })
   if (step.systemPrompt !== null) tables.systemPrompts.set(step.systemPrompt.digest, step.systemPrompt.body)
   session.model = copy(step.model)
-  return touch(tables, session, step.at)
+  touch(tables, session, at)
 }
 
 function takeSteering(tables: MemoryTables, runId: string, reply: RecordWrite): SteeringWrite[] {
@@ -272,7 +278,7 @@ function takeSteering(tables: MemoryTables, runId: string, reply: RecordWrite): 
   return taken
 }
 
-export function addUsage(session: Session, usage: NonNullable<StepCommit['usage']>): void {
+export function addUsage(session: Session, usage: NonNullable<StepEnding['usage']>): void {
   const sum = addTokens(
     {
       input: session.promptTokens,

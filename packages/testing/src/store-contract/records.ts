@@ -179,4 +179,29 @@ export function recordContract(open: OpenFixture): void {
     expect(await store.messages.systemPrompt('d1')).toBe('Be "exact".\n')
     expect(await store.messages.systemPrompt('none')).toBeNull()
   })
+
+  test.for(['record', 'end'] as const)(
+    'DA-2 a step that is stored with a later write, by %s, is whole: usage, window, model and system prompt',
+    async (method) => {
+      await using fixture = await open()
+      const { store } = fixture
+      await store.sessions.create(newSession('a'))
+      const run = lease('a', 1)
+      await store.runs.begin(run, asks(userMessage('a', 'm1', 'Go')))
+      const usage = { input: 1, output: 2, reasoning: 3, cacheRead: 4, cacheWrite: 5 }
+      const systemPrompt = { digest: 'd1', body: 'Be brief.' }
+      const step = { usage, model: MODEL, systemPrompt, contextTokens: 77, contextEstimated: true }
+      const write = { ...replyWrite(run, 'r', [{ type: 'text', text: 'zebra' }]), step }
+      if (method === 'record') await store.runs.record(write)
+      const { step: _, ...rest } = write
+      await store.runs.end(run, method === 'end' ? write : rest, 4_000)
+      expect(await store.sessions.get('a')).toMatchObject({
+        ...{ promptTokens: 1, completionTokens: 2, reasoningTokens: 3, cacheRead: 4, cacheWrite: 5 },
+        ...{ totalTokens: 15, contextTokens: 77, metadata: { contextEstimated: true }, model: MODEL },
+      })
+      expect(await store.messages.systemPrompt('d1')).toBe('Be brief.')
+      const found = await store.messages.search({ text: 'zebra', limit: 5 })
+      expect(found.items.map(({ messageId }) => messageId)).toEqual(['r'])
+    },
+  )
 }

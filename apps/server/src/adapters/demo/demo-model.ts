@@ -6,10 +6,10 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import type { Clock } from '@palimpsest/core/ports'
+import type { Clock, OpenModel } from '@palimpsest/core/ports'
 import { readConversation } from './demo-conversation.ts'
 import { brokenError, overflowError, rateLimitError } from './demo-errors.ts'
-import { DEMO_PROVIDER_ID, type DemoModelInfo } from './demo-models.ts'
+import { DEMO_MODELS, DEMO_PROVIDER_ID, type DemoModelInfo } from './demo-models.ts'
 import { demoParts, type TimedPart } from './demo-parts.ts'
 import { type DemoPlan, planDemo } from './demo-plan.ts'
 import { demoStream } from './demo-stream.ts'
@@ -17,6 +17,11 @@ import { CHARACTERS_PER_TOKEN, promptTokens } from './demo-usage.ts'
 
 /** Conversations for which the model counts how often it has refused them. */
 const MAX_REMEMBERED = 200
+
+/** The demo models, ready to be called; the first is the one to start with. */
+export function openDemoModels(clock: Clock): OpenModel[] {
+  return DEMO_MODELS.map((info) => ({ model: createDemoModel(info, clock), info, providerOptions: {} }))
+}
 
 /**
  * The built-in model that needs no key and no network. What it does follows from the prompt alone, except that a

@@ -1,5 +1,28 @@
+import { createModels } from '@palimpsest/core/providers'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
+import { openDemoModels } from './demo-model.ts'
 import { DEMO_MODELS } from './demo-models.ts'
+
+test('MO-5 without a key a chat starts with a demo model, and the catalogue has nothing else', async () => {
+  const clock = createFakeClock()
+  const builtIn = openDemoModels(clock)
+  const models = createModels({
+    config: {},
+    env: {},
+    resolveSecret: () => undefined,
+    clock,
+    builtIn,
+    discover: false,
+  })
+  expect((await models.list()).map(({ modelId }) => modelId)).toEqual([
+    'palimpsest-demo',
+    'palimpsest-demo-small',
+  ])
+  const start = { providerId: 'demo', modelId: 'palimpsest-demo' }
+  expect(await models.defaultModel()).toEqual(start)
+  expect((await models.open(start)).model).toMatchObject({ provider: 'demo', modelId: 'palimpsest-demo' })
+})
 
 test('MO-5 every demo model is labelled as one, costs nothing and states its limits', () => {
   for (const info of DEMO_MODELS) {

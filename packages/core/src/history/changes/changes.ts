@@ -16,13 +16,7 @@ import {
   visibilityChange,
   withExclusiveClaim,
 } from '../operation/perform.ts'
-import type {
-  ChangedFile,
-  ChangeList,
-  ChangeMoment,
-  ChangesResult,
-  ChangesService,
-} from './changes-service.ts'
+import type { ChangedFile, ChangeMoment, ChangesResult, ChangesService } from './changes-service.ts'
 import {
   conflictOf,
   isOfChat,

@@ -1,6 +1,6 @@
 import type { FileChangeRow, FileState, NewFileChange } from '../../domain/file-journal.ts'
 import { sameState } from '../../domain/file-journal.ts'
-import { rootOf, type Session } from '../../domain/session.ts'
+import { rootOf } from '../../domain/session.ts'
 import type { Clock, Logger, Snapshots, Store, WorkspaceFiles } from '../../ports/index.ts'
 import type { CallJournal } from '../../tool/tool.ts'
 import { type Attributed, attribute, type OpenSpan } from './attribute.ts'
