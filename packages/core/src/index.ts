@@ -22,9 +22,8 @@ export type {
   CreateSession,
   Located,
   QueueEdit,
-  SendMessage,
-  SendResult,
   SessionService,
   UsageReport,
 } from './session/service.ts'
 export type { BackgroundCommand } from './tool/bash/shell.ts'
+export type { SendMessage, SendResult } from './session/send-message.ts'
