@@ -7,7 +7,7 @@ import { ChatPage } from '../pages/chat-page.ts'
 const PEM = { permission: 'edit', pattern: '*.pem', action: 'deny', pinned: true } as const
 
 /** The demo model asks to write a file, and is allowed to for all chats of the project. */
-async function allowInProject(chat: ChatPage): Promise<void> {
+async function allowInWorkspace(chat: ChatPage): Promise<void> {
   const { page } = chat
   await chat.input.fill('Edit a file')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -31,7 +31,7 @@ for (const [how, screen] of Object.entries(POINTED)) {
       await using _page = closing(page)
       const chat = new ChatPage(page, server.url)
       await chat.open()
-      await allowInProject(chat)
+      await allowInWorkspace(chat)
       await page.goto(`${server.url}/settings/permissions`)
       await expect(page.getByRole('region', { name: 'Where commands run' })).toContainText(/sandbox/i)
       const project = page.getByRole('region', { name: 'workspace' })
@@ -60,7 +60,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await using _page = closing(page)
       const chat = new ChatPage(page, server.url)
       await chat.open()
-      await allowInProject(chat)
+      await allowInWorkspace(chat)
       await page.keyboard.press('ControlOrMeta+k')
       await page.keyboard.type('permissions of this')
       await page.keyboard.press('Enter')

@@ -117,7 +117,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       gitStatus: createGitStatus({ clock, without: places.paths }),
       budget: config.budget,
       compaction: config.compaction,
-      projectRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
+      configRules: config.permissions.map((rule) => ({ ...rule, source: 'project' })),
       agent: agentOf(config),
       sources: sourceFolders,
     },

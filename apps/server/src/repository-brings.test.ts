@@ -69,6 +69,6 @@ test('SX-9 a repository brings no hook, MCP server or rule: nothing of it runs, 
   expect(sessions.hooks.list()).toEqual([])
   expect(ports.mcp).toBeUndefined()
   expect(await sessions.sources.trust.list({})).toEqual([])
-  expect(coreSettings.projectRules).toEqual([])
+  expect(coreSettings.configRules).toEqual([])
   expect(existsSync(marker)).toBe(false)
 })

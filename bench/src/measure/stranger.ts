@@ -31,7 +31,7 @@ type Taken<T> = Record<Target['name'], T[]>
 type Rounds = { from: number; to: number; pauseMs?: number }
 
 /** Measures every target once a round, in turn; rounds below 0 warm up and are not counted. */
-async function inTurn<T>(
+async function alternately<T>(
   { bare, former, stranger, peer }: Strangers,
   { from, to, pauseMs = 0 }: Rounds,
   measure: (target: Target) => Promise<T>,
@@ -71,8 +71,12 @@ export async function measureStranger(
   { samples, apart }: { samples: number; apart: { samples: number; pauseMs: number } },
 ): Promise<Row[]> {
   const warmUp = -Math.min(WARM_UP.questions, samples)
-  const inARow = await inTurn(targets, { from: warmUp, to: samples }, firstDelta)
-  const withPauses = await inTurn(targets, { from: 0, to: apart.samples, pauseMs: apart.pauseMs }, firstDelta)
+  const inARow = await alternately(targets, { from: warmUp, to: samples }, firstDelta)
+  const withPauses = await alternately(
+    targets,
+    { from: 0, to: apart.samples, pauseMs: apart.pauseMs },
+    firstDelta,
+  )
   const row = (what: string, taken: Taken<number>, most: number): Row => {
     const difference = summarize(taken.ours).median - summarize(taken.bare).median
     return {
@@ -104,7 +108,7 @@ async function firstDelta(target: Target): Promise<number> {
 
 /** PF-10: from the provider's sending of a delta to its arrival, at a pace of 5 ms, on an idle server. */
 export async function measureDelay(targets: Strangers, rounds: number): Promise<Row[]> {
-  const taken = await inTurn(targets, { from: -1, to: rounds }, delaysOf)
+  const taken = await alternately(targets, { from: -1, to: rounds }, delaysOf)
   const row = (key: 'median' | 'p99', goal: number): Row => {
     const ours = summarize(taken.ours.map((summary) => summary[key]))
     return {
@@ -133,7 +137,9 @@ export async function measureFlatOut(
   targets: Strangers,
   { deltas, rounds }: { deltas: number; rounds: number },
 ): Promise<Row> {
-  const taken = await inTurn(targets, { from: -1, to: rounds }, (target) => deltasPerSecond(target, deltas))
+  const taken = await alternately(targets, { from: -1, to: rounds }, (target) =>
+    deltasPerSecond(target, deltas),
+  )
   const ratios = summarize(taken.ours.map((rate, round) => rate / (taken.bare[round] ?? rate)))
   return {
     rule: 'PF-11',
@@ -155,8 +161,10 @@ type Figure = {
 
 /** PF-11: many concurrent sessions, round after round on the same servers; memory is read after the last one. */
 export async function measureStrangers(targets: Strangers, sessions: number, rounds: number): Promise<Row[]> {
-  await inTurn(targets, { from: -1, to: 0 }, (target) => crowd(target, Math.min(WARM_UP.sessions, sessions)))
-  const all = await inTurn(targets, { from: 0, to: rounds }, (target) => crowd(target, sessions))
+  await alternately(targets, { from: -1, to: 0 }, (target) =>
+    crowd(target, Math.min(WARM_UP.sessions, sessions)),
+  )
+  const all = await alternately(targets, { from: 0, to: rounds }, (target) => crowd(target, sessions))
   const [bare, former, ours, peer] = [all.bare, all.former, all.ours, all.peer].map((crowds) =>
     crowds.slice(-1),
   )

@@ -32,7 +32,7 @@ export function createFakeClock(start = 1_760_000_000_000): FakeClock {
     now: () => now + jumped,
     elapsed: () => now - start,
     after,
-    turn: systemClock.turn,
+    yieldToLoop: systemClock.yieldToLoop,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

@@ -89,7 +89,7 @@ async function answerAll({ sessions }: Core): Promise<void> {
     if (landed && states.every((state) => state === 'idle' || state === 'error')) return
     for (const { id } of await sessions.permissions.pending('s'))
       await sessions.permissions.reply({ permissionId: id, reply: 'once' }).catch(ignoreEnded)
-    await systemClock.turn()
+    await systemClock.yieldToLoop()
   }
 }
 

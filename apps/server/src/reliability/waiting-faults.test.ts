@@ -59,6 +59,6 @@ async function answerAll({ sessions }: Core): Promise<void> {
     if (state === 'idle' || state === 'error') return
     const pending = state === 'waiting' ? await sessions.permissions.pending('s') : []
     for (const { id } of pending) await sessions.permissions.reply({ permissionId: id, reply: 'once' })
-    await systemClock.turn()
+    await systemClock.yieldToLoop()
   }
 }

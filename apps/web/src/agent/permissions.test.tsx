@@ -58,7 +58,7 @@ test('UI-31 a rule that somebody else has revoked leaves the list, with a note',
 
 test('UI-31 rules of the configuration and built-in ones are shown without a way to revoke them', async () => {
   await using lab = await openChatLab({
-    projectRules: [
+    configRules: [
       { permission: 'edit', pattern: '*.pem', action: 'deny', source: 'project', pinned: true },
       { permission: 'edit', pattern: 'docs/*', action: 'allow', source: 'project' },
     ],

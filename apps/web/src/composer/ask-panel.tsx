@@ -112,7 +112,7 @@ export function AskPanel({ state, of, writing, onLeave }: AskPanelProps) {
       draft={draft}
       maxCharacters={LIMITS.replyCharacters}
       onDraftChange={store.set}
-      hasProject={state.session?.workspaceRoot !== null}
+      hasWorkspace={state.session?.workspaceRoot !== null}
       onAllow={allow}
       onAllowAll={() => void allowAll()}
       onDeny={deny}

@@ -7,7 +7,7 @@ import type { SessionAction, SessionState } from './session-state.ts'
 
 export type DeliveryDeps = {
   api: SessionApi
-  keeper: KeptOutgoing
+  keptOutgoing: KeptOutgoing
   sessionId: string
   /** What was kept when the page opened. */
   kept: readonly Outgoing[]
@@ -42,7 +42,7 @@ export type Delivery = {
  * one id that it has.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { api, keeper, sessionId, kept, get, dispatch } = deps
+  const { api, keptOutgoing, sessionId, kept, get, dispatch } = deps
   const underway = new Map<string, Promise<boolean>>()
   /** Messages that were kept: once storage no longer has one, another tab has delivered or discarded it. */
   const keptIds = new Set(kept.map(({ message }) => message.id))
@@ -52,11 +52,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let willRetry = false
 
   const find = (messageId: string) => get().outgoing.find(({ message }) => message.id === messageId)
-  const isGone = (messageId: string) => keptIds.has(messageId) && !keeper.has(messageId)
+  const isGone = (messageId: string) => keptIds.has(messageId) && !keptOutgoing.has(messageId)
 
   /** Keeps a message across reloads, and reports what of it could not be kept. */
   function keep(outgoing: Outgoing): void {
-    const files = keeper.keep(outgoing)
+    const files = keptOutgoing.keep(outgoing)
     if (files === null) deps.onNotKept('text')
     else keptIds.add(outgoing.message.id)
     void files?.then((areKept) => areKept || deps.onNotKept('files'))
@@ -148,7 +148,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   /** The message with its files; null when these are lost and the person has to decide. */
   async function complete(outgoing: Outgoing): Promise<Outgoing | null> {
-    const whole = await keeper.restoreFiles(outgoing)
+    const whole = await keptOutgoing.restoreFiles(outgoing)
     const isWhole = whole.message.parts.length === outgoing.message.parts.length
     const failed = { type: 'failed', failure: FILES_LOST, retryable: false } as const
     dispatch({ type: 'outgoing-added', outgoing: isWhole ? whole : { ...whole, state: failed } })
@@ -192,7 +192,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   return {
     start() {
-      unsubscribe ??= keeper.subscribe(adopt)
+      unsubscribe ??= keptOutgoing.subscribe(adopt)
       const ids = new Set(kept.map(({ message }) => message.id))
       for (const { message, state } of get().outgoing) {
         if (state.type === 'sending' && ids.has(message.id)) resume(message.id)

@@ -19,7 +19,7 @@ const outgoing = (id: string, facts: Partial<Outgoing> = {}): Outgoing => ({
   ...facts,
 })
 
-const keeperOf = (storage = memoryStorage(), sessionId = 'ses_1') =>
+const keptOutgoingOf = (storage = memoryStorage(), sessionId = 'ses_1') =>
   createKeptOutgoing(storage, createFileStorage(storage, undefined), sessionId)
 
 const image = {
@@ -41,26 +41,28 @@ test('UI-12 what was on its way comes back after a reload as it was, to be sent 
     outgoing('a', { model, steer: true, queued: true, state: failed }),
     outgoing('b', { replaces: 'x', createsSession: true, state: { type: 'sent' } }),
   ]
-  for (const entry of entries) keeperOf(storage).keep(entry)
-  expect(keeperOf(storage).read()).toEqual(entries.map((entry) => ({ ...entry, state: { type: 'sending' } })))
-  expect(keeperOf(storage, 'ses_2').read()).toEqual([])
+  for (const entry of entries) keptOutgoingOf(storage).keep(entry)
+  expect(keptOutgoingOf(storage).read()).toEqual(
+    entries.map((entry) => ({ ...entry, state: { type: 'sending' } })),
+  )
+  expect(keptOutgoingOf(storage, 'ses_2').read()).toEqual([])
 })
 
 test('UI-12 nothing is left behind once everything is through', async () => {
   const storage = memoryStorage()
-  const keeper = keeperOf(storage)
-  await keeper.keep(withFile('a'))
-  keeper.drop('a')
+  const keptOutgoing = keptOutgoingOf(storage)
+  await keptOutgoing.keep(withFile('a'))
+  keptOutgoing.drop('a')
   await expect.poll(() => storage.keys('')).toEqual([])
 })
 
 test('UI-12 files are kept apart from the text and come back with it', async () => {
   const storage = memoryStorage()
-  expect(await keeperOf(storage).keep(withFile('a'))).toBe(true)
+  expect(await keptOutgoingOf(storage).keep(withFile('a'))).toBe(true)
   expect(storage.getItem(`${KEY}.a`)).not.toContain('base64')
-  const keeper = keeperOf(storage)
-  const [kept] = keeper.read()
-  expect(kept && (await keeper.restoreFiles(kept))).toEqual(withFile('a'))
+  const keptOutgoing = keptOutgoingOf(storage)
+  const [kept] = keptOutgoing.read()
+  expect(kept && (await keptOutgoing.restoreFiles(kept))).toEqual(withFile('a'))
 })
 
 test('UI-12 files that exceed the browser’s storage cost no text, and that is reported', async () => {
@@ -72,31 +74,31 @@ test('UI-12 files that exceed the browser’s storage cost no text, and that is 
       storage.setItem(key, value)
     },
   }
-  expect(await keeperOf(full).keep(withFile('a'))).toBe(false)
-  const keeper = keeperOf(storage)
-  const [kept] = keeper.read()
-  expect(kept && (await keeper.restoreFiles(kept))).toEqual(outgoing('a'))
+  expect(await keptOutgoingOf(full).keep(withFile('a'))).toBe(false)
+  const keptOutgoing = keptOutgoingOf(storage)
+  const [kept] = keptOutgoing.read()
+  expect(kept && (await keptOutgoing.restoreFiles(kept))).toEqual(outgoing('a'))
 })
 
 test('UI-12 a message whose text can’t be kept is reported', () => {
   const refuse = () => {
     throw new Error('quota')
   }
-  expect(keeperOf({ ...memoryStorage(), setItem: refuse }).keep(outgoing('a'))).toBeNull()
+  expect(keptOutgoingOf({ ...memoryStorage(), setItem: refuse }).keep(outgoing('a'))).toBeNull()
 })
 
 test('UI-12 what an older page kept in one list is read, gets keys of its own and can be dropped', async () => {
   const storage = memoryStorage()
   const { replaces: _, ...older } = outgoing('a')
   storage.setItem(KEY, JSON.stringify([older, withFile('b')]))
-  const keeper = keeperOf(storage)
-  expect(keeper.read()).toEqual([outgoing('a'), withFile('b')])
+  const keptOutgoing = keptOutgoingOf(storage)
+  expect(keptOutgoing.read()).toEqual([outgoing('a'), withFile('b')])
   await expect.poll(() => storage.getItem(KEY)).toBeNull()
-  const [first, second] = keeperOf(storage).read()
+  const [first, second] = keptOutgoingOf(storage).read()
   expect(first).toEqual(outgoing('a'))
-  expect(second && (await keeper.restoreFiles(second))).toEqual(withFile('b'))
-  keeper.drop('a')
-  expect(keeper.read().map(({ message }) => message.id)).toEqual(['b'])
+  expect(second && (await keptOutgoing.restoreFiles(second))).toEqual(withFile('b'))
+  keptOutgoing.drop('a')
+  expect(keptOutgoing.read().map(({ message }) => message.id)).toEqual(['b'])
 })
 
 test('UI-12 a list of an older page stays while storage is too full for one key a message', () => {
@@ -107,13 +109,13 @@ test('UI-12 a list of an older page stays while storage is too full for one key 
     if (key !== KEY) throw new Error('quota')
     storage.setItem(key, value)
   }
-  const keeper = keeperOf({ ...storage, setItem })
-  expect(keeper.read()).toHaveLength(2)
+  const keptOutgoing = keptOutgoingOf({ ...storage, setItem })
+  expect(keptOutgoing.read()).toHaveLength(2)
   expect(storage.getItem(KEY)).toBe(text)
-  expect(keeper.has('a')).toBe(true)
-  keeper.drop('a')
-  expect(keeper.has('a')).toBe(false)
-  expect(keeper.read()).toEqual([outgoing('b')])
+  expect(keptOutgoing.has('a')).toBe(true)
+  keptOutgoing.drop('a')
+  expect(keptOutgoing.has('a')).toBe(false)
+  expect(keptOutgoing.read()).toEqual([outgoing('b')])
 })
 
 test.each([
@@ -126,7 +128,7 @@ test.each([
 ])('UI-12 storage that holds %s sends nothing', (_, stored) => {
   const storage = memoryStorage()
   storage.setItem(KEY, stored)
-  expect(keeperOf(storage).read()).toEqual([])
+  expect(keptOutgoingOf(storage).read()).toEqual([])
 })
 
 test('UI-12 whatever storage holds, what is read of it can be sent', () => {
@@ -134,7 +136,7 @@ test('UI-12 whatever storage holds, what is read of it can be sent', () => {
     fc.property(fc.json(), (stored) => {
       const storage = memoryStorage()
       storage.setItem(KEY, stored)
-      for (const { message } of keeperOf(storage).read()) expect(typeof message.id).toBe('string')
+      for (const { message } of keptOutgoingOf(storage).read()) expect(typeof message.id).toBe('string')
     }),
   )
 })

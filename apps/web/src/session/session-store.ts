@@ -71,8 +71,8 @@ export type SessionStore = WatchedStore<SessionState> & {
 
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const { api, sessionId } = options
-  const keeper = createKeptOutgoing(options.storage, options.files, sessionId)
-  const kept = keeper.read()
+  const keptOutgoing = createKeptOutgoing(options.storage, options.files, sessionId)
+  const kept = keptOutgoing.read()
   const fresh = options.fresh || kept.some((entry) => entry.createsSession)
   const store = createStore(initialSessionState(sessionId, options.fresh ? 'ready' : 'loading'))
   if (kept.length > 0) store.set(initialSessionState(sessionId, fresh ? 'ready' : 'loading', kept))
@@ -87,7 +87,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   let exists = !fresh
   const delivery = createDelivery({
     api,
-    keeper,
+    keptOutgoing,
     sessionId,
     kept,
     get: store.get,
@@ -102,9 +102,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   function dispatch(action: SessionAction): void {
     const before = store.get()
     const state = reduceSession(before, action)
-    if (action.type === 'outgoing-sent') keeper.drop(action.messageId)
+    if (action.type === 'outgoing-sent') keptOutgoing.drop(action.messageId)
     for (const { message } of before.outgoing) {
-      if (!state.outgoing.some((entry) => entry.message.id === message.id)) keeper.drop(message.id)
+      if (!state.outgoing.some((entry) => entry.message.id === message.id)) keptOutgoing.drop(message.id)
     }
     store.set(state)
     follow()

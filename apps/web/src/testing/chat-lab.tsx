@@ -27,7 +27,7 @@ export type ChatLabOptions = {
   /** Whether a rewind takes the files of the workspace along. */
   snapshots?: boolean
   /** Rules of the configuration. */
-  projectRules?: readonly PermissionRule[]
+  configRules?: readonly PermissionRule[]
   /** Whether commands run; what they print and when they end is for the test to say. */
   runsCommands?: boolean
   /** What keeps commands from the rest of the machine. */
@@ -47,7 +47,7 @@ export type ChatLabOptions = {
 
 /** A server in this process and pages of it: core and router are real, models are scripted. */
 export async function openChatLab(options: ChatLabOptions = {}) {
-  const { models: more, asksAlways = false, snapshots = false, projectRules = [] } = options
+  const { models: more, asksAlways = false, snapshots = false, configRules = [] } = options
   const { runsCommands = false, sandbox = { kind: 'none' }, folders = ['/workspace'] } = options
   const workspaces = createMemoryWorkspaces(folders, {
     ...(options.hasDefault === false && { defaultFolder: null }),
@@ -83,7 +83,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
     {
       platform: 'test',
       gitStatus: () => Promise.resolve(null),
-      projectRules,
+      configRules,
       ...(asksAlways && { agent: { rules: [] } }),
     },
   )

@@ -2,10 +2,10 @@ import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { createMemoryBlobs } from '@palimpsest/testing/memory-blobs.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { expect, test } from 'vitest'
-import { BLOB_PENDING_MS, blobUrl, type FilePart } from '../domain/blob.ts'
+import { BLOB_PENDING_MS, blobUrl, type FilePart } from '../domain/files/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { sha256 } from '../domain/sha256.ts'
-import { createBlobKeeper, type Upload } from './blob-service.ts'
+import { sha256 } from '../domain/values/sha256.ts'
+import { createBlobStorage, type Upload } from './blob-service.ts'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1]
 
@@ -17,16 +17,23 @@ async function* one(...chunks: (string | number[])[]): AsyncGenerator<Uint8Array
 function openLab() {
   const clock = createFakeClock()
   const [blobs, store] = [createMemoryBlobs(clock), createMemoryStore()]
-  const keeper = createBlobKeeper({ blobs, store, clock })
+  const blobStorage = createBlobStorage({ blobs, store, clock })
   const upload = (over: Partial<Upload> = {}) =>
-    keeper.upload({ uploadId: 'u', mediaType: 'text/plain', offset: 0, total: null, data: one('x'), ...over })
-  return { clock, blobs, store, keeper, upload }
+    blobStorage.upload({
+      uploadId: 'u',
+      mediaType: 'text/plain',
+      offset: 0,
+      total: null,
+      data: one('x'),
+      ...over,
+    })
+  return { clock, blobs, store, blobStorage, upload }
 }
 
 test('DA-15 an upload of several requests becomes one blob with its row', async () => {
-  const { keeper, upload, clock } = openLab()
+  const { blobStorage, upload, clock } = openLab()
   expect(await upload({ total: 7, data: one('one ') })).toEqual({ received: 4, blob: null })
-  expect(await keeper.received('u')).toBe(4)
+  expect(await blobStorage.received('u')).toBe(4)
   const hash = await sha256('one two')
   const { blob } = await upload({ offset: 4, total: 7, data: one('two') })
   expect(blob).toEqual({
@@ -37,7 +44,7 @@ test('DA-15 an upload of several requests becomes one blob with its row', async 
     createdAt: clock.now(),
     pendingSince: clock.now(),
   })
-  expect(await keeper.get(hash)).toEqual(blob)
+  expect(await blobStorage.get(hash)).toEqual(blob)
 })
 
 test.for([
@@ -83,48 +90,48 @@ test('DA-15 bad ids, types and sizes are refused by their field before a byte is
 })
 
 test('DA-15 bytes go with their row after a day without a message, and bytes without a row too', async () => {
-  const { clock, upload, keeper, blobs } = openLab()
+  const { clock, upload, blobStorage, blobs } = openLab()
   const { blob } = await upload()
   const hash = blob?.hash ?? ''
   await blobs.append('lost', one('lost'), { offset: 0, limit: 10 })
   const lost = await blobs.finish('lost')
   await upload({ uploadId: 'begun', total: 100 })
   clock.advance(BLOB_PENDING_MS - 1)
-  await keeper.sweep()
-  expect(await keeper.get(hash)).not.toBeNull()
-  expect(await keeper.read(lost.hash)).not.toBeNull()
-  expect(await keeper.received('begun')).toBe(1)
+  await blobStorage.sweep()
+  expect(await blobStorage.get(hash)).not.toBeNull()
+  expect(await blobStorage.read(lost.hash)).not.toBeNull()
+  expect(await blobStorage.received('begun')).toBe(1)
   clock.advance(1)
-  await keeper.sweep()
-  expect([await keeper.get(hash), await keeper.read(hash), await keeper.read(lost.hash)]).toEqual([
-    null,
-    null,
-    null,
-  ])
-  expect(await keeper.received('begun')).toBe(0)
+  await blobStorage.sweep()
+  expect([
+    await blobStorage.get(hash),
+    await blobStorage.read(hash),
+    await blobStorage.read(lost.hash),
+  ]).toEqual([null, null, null])
+  expect(await blobStorage.received('begun')).toBe(0)
 })
 
 test('DA-15 bytes are not removed while a row for them is being added', async () => {
-  const { clock, upload, keeper } = openLab()
+  const { clock, upload, blobStorage } = openLab()
   const { blob } = await upload()
   clock.advance(BLOB_PENDING_MS)
-  const [, again] = await Promise.all([keeper.sweep(), upload({ uploadId: 'again' })])
+  const [, again] = await Promise.all([blobStorage.sweep(), upload({ uploadId: 'again' })])
   expect(again.blob?.hash).toBe(blob?.hash)
-  expect(await keeper.get(blob?.hash ?? '')).not.toBeNull()
-  expect(await keeper.read(blob?.hash ?? '')).not.toBeNull()
+  expect(await blobStorage.get(blob?.hash ?? '')).not.toBeNull()
+  expect(await blobStorage.read(blob?.hash ?? '')).not.toBeNull()
 })
 
 test('DA-15 a file in a data URL becomes a blob whatever it says that it is, and other URLs stay', async () => {
-  const { keeper } = openLab()
+  const { blobStorage } = openLab()
   const url = `data:image/png;base64,${btoa('no picture')}`
   const part: FilePart = { type: 'file', mediaType: 'image/png', filename: 'a.png', url }
-  const kept = await keeper.keepInline(part)
+  const kept = await blobStorage.keepInline(part)
   const hash = await sha256('no picture')
   const providerMetadata = { palimpsest: { bytes: 10 } }
   expect(kept).toEqual({ ...part, url: blobUrl(hash), providerMetadata })
-  expect(await keeper.get(hash)).toMatchObject({ mediaType: 'application/octet-stream', size: 10 })
+  expect(await blobStorage.get(hash)).toMatchObject({ mediaType: 'application/octet-stream', size: 10 })
   for (const other of ['data:text/plain,words', blobUrl(hash)])
-    expect(await keeper.keepInline({ ...part, url: other })).toEqual({ ...part, url: other })
+    expect(await blobStorage.keepInline({ ...part, url: other })).toEqual({ ...part, url: other })
 })
 
 test('DA-15 a refused row leaves no bytes', async () => {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { AppError } from '../domain/errors.ts'
 import {
   BLOB_PENDING_MS,
   type BlobRow,
@@ -6,12 +7,11 @@ import {
   dataUrlContent,
   type FilePart,
   LOCAL_OWNER,
-} from '../domain/blob.ts'
-import { contentProblem, SIGNATURE_BYTES } from '../domain/content-check.ts'
-import { AppError } from '../domain/errors.ts'
+} from '../domain/files/blob.ts'
+import { contentProblem, SIGNATURE_BYTES } from '../domain/files/content-check.ts'
+import { mediaTypeOf } from '../domain/files/media-type.ts'
 import { CLIENT_ID_PATTERN, createId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { mediaTypeOf } from '../domain/media-type.ts'
 import type { Blobs, ByteRange, Clock, Store } from '../ports/index.ts'
 
 /** A request of an upload: all of a file, or the rest of one. */
@@ -43,7 +43,7 @@ export interface BlobService {
 }
 
 /** What the core itself does with files. */
-export interface BlobKeeper extends BlobService {
+export interface BlobStorage extends BlobService {
   /** Stores bytes; a type that is not that of the content is not kept. Null when `hash` is given and is another one. */
   keep(data: AsyncIterable<Uint8Array>, mediaType: string, hash?: string): Promise<BlobRow | null>
   /** Stores the bytes of a file, and returns the part that names them. */
@@ -65,7 +65,7 @@ type Adding = { strict: boolean; hash?: string }
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
+export function createBlobStorage({ blobs, store, clock }: Ports): BlobStorage {
   // Rows and bytes change together: bytes are never removed while a row for them is being added.
   const alone = pLimit(1)
 
@@ -108,7 +108,7 @@ export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
     throw new AppError('INVALID_INPUT', problem, { field: 'content-type' })
   }
 
-  const keeper: BlobKeeper = {
+  const blobStorage: BlobStorage = {
     received(uploadId) {
       checkUploadId(uploadId)
       return blobs.received(uploadId)
@@ -133,14 +133,14 @@ export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
       return await add(uploadId, type, { strict: false, ...(hash !== undefined && { hash }) })
     },
     async keepFile(bytes, file) {
-      const blob = await keeper.keep(only(bytes), file.mediaType)
+      const blob = await blobStorage.keep(only(bytes), file.mediaType)
       // Null is for bytes that were to have another hash.
       if (blob === null) throw new AppError('STORE_ERROR', 'The file could not be stored.')
       return blobPart({ type: 'file', url: '', ...file }, blob)
     },
     async keepInline(part) {
       const bytes = dataUrlContent(part.url)
-      const blob = bytes === null ? null : await keeper.keep(only(bytes), part.mediaType)
+      const blob = bytes === null ? null : await blobStorage.keep(only(bytes), part.mediaType)
       return blob === null ? part : blobPart(part, blob)
     },
     async problemWith({ hash, mediaType }, named) {
@@ -157,14 +157,14 @@ export function createBlobKeeper({ blobs, store, clock }: Ports): BlobKeeper {
         const collected = await store.blobs.collect(before)
         if (collected.length === 0) break
         // Bytes that are left are those without a row below.
-        await keeper.forget(collected).catch(() => undefined)
+        await blobStorage.forget(collected).catch(() => undefined)
       }
       await blobs.dropUploads(before)
       // Bytes without a row are also those of a host that ended between the two writes.
-      await keeper.forget(await blobs.stored(before))
+      await blobStorage.forget(await blobs.stored(before))
     },
   }
-  return keeper
+  return blobStorage
 }
 
 /** The first bytes of a file, and whether it may be text. */

@@ -21,7 +21,7 @@ export const systemClock: Clock = {
   },
 
   // biome-ignore lint/style/noRestrictedGlobals: this is the adapter of the port that the rest of the core uses.
-  turn: () => new Promise((resolve) => setImmediate(resolve)),
+  yieldToLoop: () => new Promise((resolve) => setImmediate(resolve)),
 
   after(ms, run) {
     const timer = setTimeout(run, ms)

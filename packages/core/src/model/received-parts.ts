@@ -14,7 +14,7 @@ type PartReader = Pick<ReadableStreamDefaultReader<Part>, 'read' | 'cancel'>
 export function readReceived(
   stream: ReadableStream<Part>,
   end: AnswerEnd,
-  { turn }: Pick<Clock, 'turn'>,
+  { turn }: Pick<Clock, 'yieldToLoop'>,
 ): PartReader {
   const reader = stream.getReader()
   let reading: Promise<ReadableStreamReadResult<Part>> | null = null

@@ -4,7 +4,7 @@ import type {
   Requirement,
   RuleSource,
   Verdict,
-} from '../domain/permission.ts'
+} from '../domain/permission/permission.ts'
 import { namedInCommand } from './bash/wide-rules.ts'
 
 const SOURCES: Record<RuleSource, number> = { manifest: 0, project: 1, session: 2 }

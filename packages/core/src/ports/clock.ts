@@ -7,7 +7,7 @@ export interface Clock {
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Resolves after the event loop has run all other work that is due. */
-  turn(): Promise<void>
+  yieldToLoop(): Promise<void>
   /** Calls `run` once after `ms`, unless disposed before. Never keeps the process alive. */
   after(ms: number, run: () => void): Disposable
 }

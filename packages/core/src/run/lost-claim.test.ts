@@ -6,7 +6,7 @@ import { deltas, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { LEASE_MS } from '../domain/index.ts'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
 import { recoverRuns } from '../state/recovery.ts'
 
 const isEnd = ({ type }: ChatChunk) => type === 'finish' || type === 'abort' || type === 'error'
@@ -60,7 +60,7 @@ test('DA-17 a host that cannot renew a claim stops the run before the claim expi
   state.renews = false
   for (let ms = 0; ms < LEASE_MS - 2_500; ms += 500) {
     clock.advance(500)
-    await clock.turn()
+    await clock.yieldToLoop()
   }
   expect(await lab.sessions.status(sessionId)).toMatchObject({ state: 'busy' })
   clock.advance(500)

@@ -11,20 +11,20 @@ import { isProvidersOwn } from '../context/prepare-message.ts'
 import { familyOf } from '../context/provider-family.ts'
 import { type ReadBlob, resolveFiles } from '../context/resolve-files.ts'
 import { type Lowered, NOTHING_LOWERED, toModelMessages } from '../context/to-model-messages.ts'
-import { type CondensedOutputs, formsInUse } from '../domain/condensed-output.ts'
-import { fixedLimit } from '../domain/context-window.ts'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
-import { createPace } from '../domain/pace.ts'
-import type { PromptLeftOut } from '../domain/prompt-left-out.ts'
-import type { Reminder } from '../domain/reminder.ts'
+import { createPace } from '../domain/async/pace.ts'
+import { type CondensedOutputs, formsInUse } from '../domain/message/condensed-output.ts'
+import type { ChatMessage, ChatPart } from '../domain/message/message.ts'
+import type { Reminder } from '../domain/message/reminder.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import { fixedLimit } from '../domain/window/context-window.ts'
+import type { PromptLeftOut } from '../domain/window/prompt-left-out.ts'
 import type { Capacity } from '../history/compaction/context-window-manager.ts'
 import type { Clock, Logger, OpenModel } from '../ports/index.ts'
-import type { Guidance } from '../project/guidance.ts'
 import { assemblePrompt, type Environment, stablePart, toolPart } from '../prompt/assemble.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
+import type { Guidance } from '../workspace/guidance.ts'
 import type { Agent } from './agent.ts'
 import { isLongPrompt, type StepRequest } from './call/sdk-call.ts'
 import { fitPrompt, fixedTokens } from './fit-prompt.ts'
@@ -200,7 +200,7 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
       const all = reply === null ? view.messages : [...view.messages, reply]
       const canSimplify = !plain && all.some(({ parts }) => parts.some(isProvidersOwn))
       // The AI SDK converts all messages at once.
-      if (isLongPrompt(messages)) await clock.turn()
+      if (isLongPrompt(messages)) await clock.yieldToLoop()
       return {
         open,
         instructions: cachedInstructions(fixed.instructions, fixed.shared.start, family),

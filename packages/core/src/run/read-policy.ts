@@ -1,5 +1,5 @@
-import { type PermissionRule, sessionMode, sessionRules } from '../domain/permission.ts'
-import type { Session } from '../domain/session.ts'
+import { type PermissionRule, sessionMode, sessionRules } from '../domain/permission/permission.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { Policy, PolicyLevel } from '../permission/policy.ts'
 import type { Store } from '../ports/index.ts'
 import type { Agent } from './agent.ts'
@@ -8,7 +8,7 @@ export type PolicyPorts = {
   store: Store
   agentOf(id: string | undefined, session: Pick<Session, 'workspaceRoot'>): Promise<Agent>
   /** Rules of the configuration. */
-  projectRules: readonly PermissionRule[]
+  configRules: readonly PermissionRule[]
 }
 
 /** Where a session above is gone, or its agent, nothing is known of what it may do. */
@@ -25,13 +25,13 @@ export async function readPolicy(
   session: Session,
   agent: Agent,
   workspaceRoot: string | null,
-  { store, agentOf, projectRules }: PolicyPorts,
+  { store, agentOf, configRules }: PolicyPorts,
 ): Promise<Policy> {
   const [given, { root, agents, isWhole }] = await Promise.all([
     workspaceRoot === null ? [] : store.permissions.ofWorkspace(workspaceRoot),
     readAbove(session, store),
   ])
-  const shared = [...projectRules, ...given, ...sessionRules(root.permissions)]
+  const shared = [...configRules, ...given, ...sessionRules(root.permissions)]
   const above = await Promise.all(agents.map((id) => agentOf(id, session).catch(() => null)))
   const levels = [agent, ...above].map((one) =>
     one === null ? NOTHING : { rules: [...one.rules, ...shared], readOnly: one.readOnly === true },

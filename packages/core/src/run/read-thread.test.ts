@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message/message.ts'
 import { readThread } from './read-thread.ts'
 
 const skill = (name: string): ChatPart => ({
@@ -39,7 +39,7 @@ function counting() {
   const clock = {
     turns: 0,
     elapsed: () => 0,
-    turn: () => {
+    yieldToLoop: () => {
       clock.turns += 1
       return Promise.resolve()
     },

@@ -1,6 +1,12 @@
 import { createId } from '../domain/ids.ts'
-import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
-import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
+import type {
+  ChatChunk,
+  ChatMessage,
+  ChatPart,
+  MessageMetadata,
+  StoredMessage,
+} from '../domain/message/message.ts'
+import { initialReduction, type Reduction, reduceChunk } from '../domain/stream/message-reducer.ts'
 import type {
   Clock,
   LiveWriter,
@@ -144,12 +150,12 @@ export function createRecorder(
   async function flush() {
     // A commit that came meanwhile takes everything with it.
     if (queued) await turned
-    if (queued && pending.some(isWhole)) await clock.turn()
+    if (queued && pending.some(isWhole)) await clock.yieldToLoop()
     if (!queued || failed) return
     queued = false
     if (isFoldDue()) await writeOut(lastStep?.save ?? deps.save, inputs.withInput)
     else if (pending.length > 0) await writeOut(deps.save, null)
-    turned = clock.turn()
+    turned = clock.yieldToLoop()
   }
 
   function isFoldDue(): boolean {

@@ -1,22 +1,21 @@
 import type { Ledger } from '../budget/ledger.ts'
-import type { AskKind } from '../domain/ask.ts'
-import { outputLimit } from '../domain/context-window.ts'
-import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message.ts'
-import type { ModelInfo, ModelRef } from '../domain/model.ts'
-import type { PermissionRule } from '../domain/permission.ts'
-import { rootOf, type Session } from '../domain/session.ts'
+import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message/message.ts'
+import type { ModelInfo, ModelRef } from '../domain/model/model.ts'
+import type { AskKind } from '../domain/permission/ask.ts'
+import type { PermissionRule } from '../domain/permission/permission.ts'
+import { rootOf, type Session } from '../domain/session/session.ts'
+import { outputLimit } from '../domain/window/context-window.ts'
+import type { HistoryPorts } from '../history/apply/perform.ts'
+import type { RewindTarget } from '../history/apply/rewind.ts'
 import {
   type ContextWindowManager,
   createContextWindowManager,
   prunedCalls,
 } from '../history/compaction/context-window-manager.ts'
 import type { Condenser, Condensing } from '../history/condensing/condenser.ts'
-import type { HistoryPorts } from '../history/operation/perform.ts'
-import { recall } from '../history/recall/recall.ts'
-import type { RewindTarget } from '../history/rewind/rewind.ts'
+import { recall } from '../history/read/recall.ts'
 import type { Watchdog } from '../permission/watchdog.ts'
 import type { LiveWriter, RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
-import type { GuidancePorts } from '../project/guidance.ts'
 import { memorySection } from '../prompt/memories.ts'
 import type { Background } from '../state/background.ts'
 import type { Claim } from '../state/coordinator.ts'
@@ -25,7 +24,8 @@ import type { SubagentLimit } from '../state/subagent-limit.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { ToolContext } from '../tool/execute-call.ts'
 import type { McpHub } from '../tool/mcp/mcp-hub.ts'
-import type { RunMemories } from '../tool/memory/run-memories.ts'
+import type { RunMemories } from '../tool/run-memories.ts'
+import type { GuidancePorts } from '../workspace/guidance.ts'
 import type { Agent, AgentLookup } from './agent.ts'
 import { carriedInto } from './carried-calls.ts'
 import type { Repetition } from './doom-loop.ts'
@@ -105,7 +105,7 @@ export type BegunTurn = {
 
 export type RunSettings = {
   /** Rules of the configuration, for all sessions. */
-  projectRules?: readonly PermissionRule[]
+  configRules?: readonly PermissionRule[]
   /** Looks at each call before it is made, and can only tighten. */
   watchdog?: Watchdog
   /** The machine, for the system prompt. */
@@ -250,7 +250,7 @@ export async function openConversation(
       earlier,
       hasCommands: () => (ports.shell?.list(rootOf(run.session)).length ?? 0) > 0,
     },
-    { clock, logger: ports.logger, readBlob: ports.keeper.read },
+    { clock, logger: ports.logger, readBlob: ports.blobStorage.read },
   )
   ports.fixedParts.note(run.sessionId, prompt.fixedTokens(null), window.usable)
   return {
@@ -268,9 +268,9 @@ export async function openConversation(
       seen,
       skills: createRunSkills(guidance.skills.skills, run, files),
       clock,
-      keepFile: ports.keeper.keepFile,
+      keepFile: ports.blobStorage.keepFile,
       outputBytes: () => outputLimit(window.usable, stepCalls(run.recorder.message.parts).length),
-      readOutput: (id) => readOutput([...earlier, ...run.recorder.message.parts], id, ports.keeper.read),
+      readOutput: (id) => readOutput([...earlier, ...run.recorder.message.parts], id, ports.blobStorage.read),
       webSearch: ports.webSearch ?? null,
       recall: (query) => recall(run.session, query, ports),
       memories,

@@ -1,11 +1,11 @@
-import type { AskKind, TaskEnd } from '../domain/ask.ts'
 import { levelOf, toAppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { FIRST_EPOCH } from '../domain/run-log.ts'
-import { ancestorsOf, rootOf } from '../domain/session.ts'
-import { failed } from '../domain/task-end.ts'
-import { announceUsage } from '../history/operation/announce.ts'
-import { rewindFor } from '../history/rewind/rewind.ts'
+import { failed } from '../domain/message/task-end.ts'
+import type { AskKind, TaskEnd } from '../domain/permission/ask.ts'
+import { ancestorsOf, rootOf } from '../domain/session/session.ts'
+import { FIRST_EPOCH } from '../domain/stream/run-log.ts'
+import { announceUsage } from '../history/apply/announce.ts'
+import { rewindFor } from '../history/apply/rewind.ts'
 import type { AbortOptions, Claim } from '../state/coordinator.ts'
 import { createFairQueue } from '../state/fair-queue.ts'
 import { createExecutor } from '../tool/execute-call.ts'
@@ -243,9 +243,9 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     { state, end }: AnsweredStep,
   ): Promise<NextStep> {
     const execute = createExecutor(tools)
-    const { watchdog, projectRules = [] } = settings
+    const { watchdog, configRules = [] } = settings
     const { beforeChange } = turn.files
-    const calling = { ...ports, ...policy, tools, watchdog, projectRules, subagents, planTask, beforeChange }
+    const calling = { ...ports, ...policy, tools, watchdog, configRules, subagents, planTask, beforeChange }
     while (mayExecute(end) && !run.signal.aborted) {
       const on = await makeCalls(run, execute, calling)
       if (on === null || run.signal.aborted) break

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
-import { rootOf } from '../domain/session.ts'
-import { announceQueue } from '../history/operation/announce.ts'
+import { rootOf } from '../domain/session/session.ts'
+import { announceQueue } from '../history/apply/announce.ts'
 import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
 import type { Shell } from '../tool/bash/shell.ts'
 import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
@@ -46,7 +46,7 @@ export function createRunWrites(ports: TurnPorts): RunWrites {
   /** Adds queued messages marked `steer` to the reply. */
   async function takeSteering({ sessionId, runId, recorder }: RunState): Promise<void> {
     // What a step wrote and what the next one sends may each be megabytes.
-    await clock.turn()
+    await clock.yieldToLoop()
     const queue = await store.queue.list(sessionId)
     if (!queue.some(({ metadata }) => metadata.steer)) return
     await recorder.steer((reply) => store.runs.takeSteering(runId, reply))

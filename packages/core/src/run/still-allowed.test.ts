@@ -6,8 +6,8 @@ import { createScriptedMcp } from '@palimpsest/testing/scripted-mcp.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isToolPart } from '../domain/message.ts'
-import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import { isToolPart } from '../domain/message/message.ts'
+import type { PermissionRule, Requirement } from '../domain/permission/permission.ts'
 import type { CoreSettings } from '../session/core-settings.ts'
 import { defineTool } from '../tool/tool.ts'
 
@@ -75,8 +75,8 @@ async function allow(lab: CoreLab, sessionId: string) {
 }
 
 test.for<[string, Restart]>([
-  ['a pinned rule of the configuration', { projectRules: [PINNED] }],
-  ['a rule of the configuration', { projectRules: [rule('edit', '*', 'deny')] }],
+  ['a pinned rule of the configuration', { configRules: [PINNED] }],
+  ['a rule of the configuration', { configRules: [rule('edit', '*', 'deny')] }],
   ['a rule of the manifest', { rules: [{ ...PINNED, source: 'manifest' }] }],
   ['the watchdog', { watchdog: () => ({ action: 'deny', reason: 'Not today.' }) }],
 ])(
@@ -94,8 +94,8 @@ test.for<[string, Restart]>([
 
 test.for<[string, Restart]>([
   ['nothing has changed', {}],
-  ['a rule asks', { projectRules: [rule('edit', 'a', 'ask')] }],
-  ['a rule denies another file', { projectRules: [{ ...PINNED, pattern: 'b' }] }],
+  ['a rule asks', { configRules: [rule('edit', 'a', 'ask')] }],
+  ['a rule denies another file', { configRules: [{ ...PINNED, pattern: 'b' }] }],
   ['the watchdog asks', { watchdog: () => ({ action: 'ask', reason: 'Odd.' }) }],
 ])('PE-8 a call that was allowed is made where %s', async ([, restart]) => {
   const place = createPlace()

@@ -8,7 +8,7 @@ import {
   task,
 } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 const ASKS: Plans = {
   Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],
@@ -98,7 +98,7 @@ test('SA-1 what the agent of the caller denies is denied in its subagent', async
     undefined,
     [],
     {},
-    { projectRules: [{ permission: 'command', pattern: 'ls', action: 'deny', source: 'project' }] },
+    { configRules: [{ permission: 'command', pattern: 'ls', action: 'deny', source: 'project' }] },
   )
   const { sessionId } = await strict.turn('Go')
   const [child] = await childrenOf(strict.sessions, sessionId)

@@ -1,8 +1,15 @@
-import type { BlobKeeper } from '../blob/blob-service.ts'
-import { becomesBlob, blobHash, blobPart, dataUrlContent, type FilePart, isInline } from '../domain/blob.ts'
+import type { BlobStorage } from '../blob/blob-service.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ChatPart } from '../domain/message.ts'
-import { sha256 } from '../domain/sha256.ts'
+import {
+  becomesBlob,
+  blobHash,
+  blobPart,
+  dataUrlContent,
+  type FilePart,
+  isInline,
+} from '../domain/files/blob.ts'
+import type { ChatPart } from '../domain/message/message.ts'
+import { sha256 } from '../domain/values/sha256.ts'
 
 /**
  * The parts of a message as they are stored: files above `LIMITS.inlineFileBytes` become blobs, and names of blobs get
@@ -10,25 +17,25 @@ import { sha256 } from '../domain/sha256.ts'
  */
 export async function admitFiles(
   parts: readonly ChatPart[],
-  keeper: BlobKeeper,
+  blobStorage: BlobStorage,
   field = 'message.parts',
 ): Promise<ChatPart[]> {
   const admitted: ChatPart[] = []
   for (const [index, part] of parts.entries())
-    admitted.push(part.type === 'file' ? await admitFile(part, keeper, `${field}.${index}`) : part)
+    admitted.push(part.type === 'file' ? await admitFile(part, blobStorage, `${field}.${index}`) : part)
   return admitted
 }
 
-async function admitFile(part: FilePart, keeper: BlobKeeper, field: string): Promise<FilePart> {
-  if (becomesBlob(part)) return await keeper.keepInline(part)
+async function admitFile(part: FilePart, blobStorage: BlobStorage, field: string): Promise<FilePart> {
+  if (becomesBlob(part)) return await blobStorage.keepInline(part)
   const hash = blobHash(part.url)
   if (hash === null) return part
-  const blob = await keeper.get(hash)
+  const blob = await blobStorage.get(hash)
   if (blob === null)
     throw new AppError('INVALID_INPUT', 'This file is not stored here. Upload it again.', {
       field: `${field}.url`,
     })
-  const problem = await keeper.problemWith(blob, part.mediaType)
+  const problem = await blobStorage.problemWith(blob, part.mediaType)
   if (problem !== null) throw new AppError('INVALID_INPUT', problem, { field: `${field}.mediaType` })
   return blobPart(part, blob)
 }

@@ -1,7 +1,7 @@
-import type { BlobKeeper } from '../blob/blob-service.ts'
+import type { BlobStorage } from '../blob/blob-service.ts'
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { BIN_DAYS, type Session } from '../domain/session.ts'
+import { BIN_DAYS, type Session } from '../domain/session/session.ts'
 import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
@@ -34,13 +34,13 @@ type Ports = CorePorts & {
   shell: Shell | null
   hookRunner: HookRunner
   stop(sessionId: string, options?: StopOptions): Promise<boolean>
-  keeper: BlobKeeper
+  blobStorage: BlobStorage
   scopes: SessionScopes
 }
 
 /** Moves sessions to the bin, brings them back, and removes them for ever. */
 export function createBin(ports: Ports, requireSession: (id: string) => Promise<Session>): Bin {
-  const { store, events, clock, coordinator, claims, logger, keeper, hookRunner } = ports
+  const { store, events, clock, coordinator, claims, logger, blobStorage, hookRunner } = ports
 
   /** Ends what is on in a session; what is queued waits for a user. */
   async function stopSession(sessionId: string): Promise<void> {
@@ -76,7 +76,7 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
       ports.scopes.forget(sessionId)
       events.publish({ type: 'session-purged', sessionId })
     }
-    await keeper.forget(blobs)
+    await blobStorage.forget(blobs)
     await forgetSnapshots(workspaces)
     if (sessions.length > 0) await sweepOutputs()
   }
@@ -112,7 +112,7 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
     while (expired.length > 0 && !signal.aborted) {
       for (const sessionId of expired) {
         if (!signal.aborted && !(await tryPurge(sessionId))) failed.push(sessionId)
-        await clock.turn()
+        await clock.yieldToLoop()
       }
       expired = await store.sessions.expired(clock.now() - BIN_MS, failed)
     }
@@ -143,7 +143,7 @@ export function createBin(ports: Ports, requireSession: (id: string) => Promise<
 
   async function sweepAgain(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      for (const part of [sweep, keeper.sweep, sweepOutputs]) {
+      for (const part of [sweep, blobStorage.sweep, sweepOutputs]) {
         await part(signal).catch((error: unknown) => {
           logger.warn({ error }, 'The bin could not be swept; it is tried again in an hour')
         })

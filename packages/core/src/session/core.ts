@@ -1,22 +1,19 @@
-import { type BlobService, createBlobKeeper } from '../blob/blob-service.ts'
+import { type BlobService, createBlobStorage } from '../blob/blob-service.ts'
 import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
-import { createCompactionSettings } from '../history/compaction/compaction-config.ts'
-import { createFailedAttempts } from '../history/compaction/failed-attempts.ts'
-import { createSummaryDrafts } from '../history/compaction/summary-drafts.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
-import { createFixedParts } from '../history/window/fixed-parts.ts'
+import { createCompactionSettings } from '../history/plan/compaction-config.ts'
+import { createFixedParts } from '../history/read/fixed-parts.ts'
+import { createFailedAttempts } from '../history/summary/failed-attempts.ts'
+import { createSummaryDrafts } from '../history/summary/summary-drafts.ts'
 import { createHookRunner } from '../hook/hook-runner.ts'
 import { reportSaves } from '../hook/report-saves.ts'
 import { createLearnedWindows, withLearnedWindows } from '../model/learned-windows.ts'
-import { createBundledSkills } from '../project/skills.ts'
-import { NO_SOURCES } from '../project/source-folders.ts'
-import { createTrust } from '../project/trust.ts'
 import type { ChatEnd, RunPolicy } from '../run/run-state.ts'
 import { createTurns } from '../run/run-turn.ts'
 import { createBackground } from '../state/background.ts'
@@ -29,6 +26,9 @@ import { createSubagentLimit } from '../state/subagent-limit.ts'
 import { withCommandPolicy } from '../tool/bash/command-watchdog.ts'
 import { createShell } from '../tool/bash/shell.ts'
 import { createMcpHub } from '../tool/mcp/mcp-hub.ts'
+import { createBundledSkills } from '../workspace/skills.ts'
+import { NO_SOURCES } from '../workspace/source-folders.ts'
+import { createTrust } from '../workspace/trust.ts'
 import { createAgentRegistry } from './agent-registry.ts'
 import { createAgents, fixedTokensOf, reservedToolIds, toAgentView } from './agents.ts'
 import { createArchiving } from './archiving.ts'
@@ -111,7 +111,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     return session
   }
 
-  const keeper = createBlobKeeper(ports)
+  const blobStorage = createBlobStorage(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
   const hookRunner = createHookRunner(ports.hooks ?? [], { ...ports, background })
   reportSaves(hookRunner, ports.events)
@@ -127,7 +127,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   const condenser = createCondenser({
     ...ports,
     models,
-    keeper,
+    blobStorage,
     coordinator,
     claims,
     background,
@@ -145,7 +145,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     instructions,
     chosenModel,
     proposesMemories,
-    keeper,
+    blobStorage,
     coordinator,
     claims,
     background,
@@ -175,7 +175,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const { planGrant, ...lasting } = createLastingPermissions(
     inner,
-    settings.projectRules ?? [],
+    settings.configRules ?? [],
     requireSession,
   )
   const { questions, permissions } = createAsking(inner, turns, requireSession, planGrant)
@@ -202,7 +202,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   }
 
   return {
-    blobs: keeper,
+    blobs: blobStorage,
     archive: createArchive(inner, entered.settings),
 
     sessions: {

@@ -5,8 +5,8 @@ import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
 import { createScriptedProcesses, wrapNothing } from '@palimpsest/testing/scripted-processes.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { isToolPart } from '../domain/message.ts'
-import type { PermissionMode, PermissionRule } from '../domain/permission.ts'
+import { isToolPart } from '../domain/message/message.ts'
+import type { PermissionMode, PermissionRule } from '../domain/permission/permission.ts'
 import type { Sandbox, WebPages, WebSearch } from '../ports/index.ts'
 import type { CoreSettings } from './core-settings.ts'
 
@@ -150,7 +150,7 @@ async function obey(
   const { call, rule } = source(injection)
   const { tool, args } = injection.obedient_call ?? { tool: 'none', args: {} }
   await using opened = await openWorld(injection.text, {
-    projectRules: rule === null ? [] : [rule],
+    configRules: rule === null ? [] : [rule],
     runs: { headless },
   })
   const { lab, world } = opened

@@ -3,8 +3,8 @@ import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isToolPart } from '../domain/message.ts'
-import type { PermissionRule } from '../domain/permission.ts'
+import { isToolPart } from '../domain/message/message.ts'
+import type { PermissionRule } from '../domain/permission/permission.ts'
 import { defineTool } from '../tool/tool.ts'
 import type { CoreSettings } from './core-settings.ts'
 import type { CreateSession } from './service.ts'
@@ -135,7 +135,7 @@ test('PE-1 a pinned deny holds against a rule of the session, and the model gets
     pinned: true,
   } as const
   await using lab = await openLab([pinned], {
-    projectRules: [{ permission: 'edit', pattern: '*', action: 'allow', source: 'project' }],
+    configRules: [{ permission: 'edit', pattern: '*', action: 'allow', source: 'project' }],
   })
   lab.provider.script(touches('src/a', 'lib/b'), reply({ text: 'Then not' }))
   const { sessionId, messages } = await lab.turn('Go')

@@ -1,8 +1,8 @@
-import type { Ask } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { type ListedRule, type PermissionRule, sessionRules } from '../domain/permission.ts'
-import { DEFAULT_AGENT_ID, rootOf, type Session } from '../domain/session.ts'
+import type { Ask } from '../domain/permission/ask.ts'
+import { type ListedRule, type PermissionRule, sessionRules } from '../domain/permission/permission.ts'
+import { DEFAULT_AGENT_ID, rootOf, type Session } from '../domain/session/session.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import { decideByPolicy, withPolicyRule } from '../permission/policy.ts'
 import type { Grant, RuleScope } from '../ports/index.ts'
@@ -20,16 +20,16 @@ export type PlanGrant = (
 
 type Lasting = Pick<PermissionService, 'rules' | 'revoke' | 'setMode'> & { planGrant: PlanGrant }
 
-/** Rules that outlast a call, and the modes of sessions. `projectRules` are those of the configuration. */
+/** Rules that outlast a call, and the modes of sessions. `configRules` are those of the configuration. */
 export function createLastingPermissions(
   ports: TurnPorts,
-  projectRules: readonly PermissionRule[],
+  configRules: readonly PermissionRule[],
   requireSession: (id: string) => Promise<Session>,
 ): Lasting {
   const { store, events, clock, workspaces, agentOf } = ports
 
   /** The real path of the session's folder, whose project rules count. */
-  async function projectOf(session: Session, field: string): Promise<string> {
+  async function folderOf(session: Session, field: string): Promise<string> {
     const root = await workspaceOf(session, workspaces)
     if (root === null)
       throw new AppError('INVALID_INPUT', 'This chat has no folder, or one that is not allowed or gone.', {
@@ -76,7 +76,7 @@ export function createLastingPermissions(
     const policy = await readPolicy(session, await agentOf(session.agent, session), root, {
       store,
       agentOf,
-      projectRules,
+      configRules,
     })
     return decideByPolicy(withPolicyRule(policy, rule), requirements, null).action === 'allow'
   }
@@ -104,7 +104,7 @@ export function createLastingPermissions(
       const of: RuleScope =
         scope === 'session'
           ? { sessionId: rootOf(session) }
-          : { workspaceRoot: await projectOf(session, 'reply') }
+          : { workspaceRoot: await folderOf(session, 'reply') }
       return {
         askId: ask.id,
         reply: { type: 'approved', scope, rule: allowed },
@@ -116,7 +116,7 @@ export function createLastingPermissions(
     },
 
     async rules(scope) {
-      const configured = projectRules.map(fixed)
+      const configured = configRules.map(fixed)
       if (scope === null) {
         const given = await store.permissions.ofWorkspaces()
         const assistant = await agentOf(DEFAULT_AGENT_ID, { workspaceRoot: null })

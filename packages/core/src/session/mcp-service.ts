@@ -1,4 +1,4 @@
-import type { McpServerView } from '../domain/mcp.ts'
+import type { McpServerView } from '../domain/settings/mcp.ts'
 
 /** The MCP servers of the host, as surfaces call them. */
 export interface McpService {

@@ -57,7 +57,7 @@ test('ME-1 PE-2 by default a person is asked, and sees the text, before anything
 })
 
 test('ME-1 a rule may allow it, and then nobody is asked', async () => {
-  await using lab = await open({ projectRules: [allow] })
+  await using lab = await open({ configRules: [allow] })
   const { pending } = await turnOf(lab, writes(), reply({ text: 'Done' }))
   expect(pending).toEqual([])
   expect(await stored(lab)).toMatchObject([tabs])
@@ -65,7 +65,7 @@ test('ME-1 a rule may allow it, and then nobody is asked', async () => {
 
 test('ME-1 SX-4 after text from outside a person is asked, whatever rules and mode allow, in later turns too', async () => {
   const fetch = { permission: 'network', pattern: '*', action: 'allow', source: 'project' } as const
-  await using lab = await open({ projectRules: [allow, fetch] })
+  await using lab = await open({ configRules: [allow, fetch] })
   const fetches = reply({ toolCalls: [{ name: webFetchTool.id, input: { url: 'https://a.example/' } }] })
   lab.provider.script(fetches, reply({ text: 'Read it.' }), writes())
   const { sessionId } = await lab.turn('Read that page')
@@ -82,7 +82,7 @@ test('ME-1 without anybody to ask no memory is stored, and none in plan mode', a
   const { pending } = await turnOf(lab, writes(), reply({ text: 'Not done' }))
   expect(pending).toEqual([])
   expect(await stored(lab)).toEqual([])
-  await using planned = await open({ projectRules: [allow] })
+  await using planned = await open({ configRules: [allow] })
   const { id } = await planned.sessions.create({})
   await planned.sessions.permissions.setMode(id, 'plan')
   planned.provider.script(writes(), reply({ text: 'Not done' }))

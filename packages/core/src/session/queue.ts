@@ -1,8 +1,8 @@
 import { AppError } from '../domain/errors.ts'
-import { toChatMessage } from '../domain/message.ts'
-import type { Session } from '../domain/session.ts'
+import { toChatMessage } from '../domain/message/message.ts'
+import type { Session } from '../domain/session/session.ts'
+import { announceQueue } from '../history/apply/announce.ts'
 import { checkLimit, checkModel, checkOpen, checkParts } from '../history/check-input.ts'
-import { announceQueue } from '../history/operation/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import { admitFiles } from './admit-files.ts'
@@ -33,7 +33,7 @@ export function createQueueing(
       if (parts !== undefined) checkParts(parts, 'parts')
       await requireSession(sessionId)
       if (model !== undefined) await checkModel(model, ports.models)
-      const admitted = parts && (await admitFiles(parts, ports.keeper, 'parts'))
+      const admitted = parts && (await admitFiles(parts, ports.blobStorage, 'parts'))
       const metadata = { ...(model && { model }), ...(steer !== undefined && { steer }) }
       const edited = await store.queue.edit(
         sessionId,

@@ -1,15 +1,15 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import type { JsonObject } from '../domain/json.ts'
-import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
-import type { Session } from '../domain/session.ts'
+import type { JsonObject } from '../domain/json/json.ts'
+import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message/message.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { Session } from '../domain/session/session.ts'
+import { announceQueue } from '../history/apply/announce.ts'
+import { isSameModel } from '../history/apply/note-switch.ts'
+import type { RewindTarget } from '../history/apply/rewind.ts'
 import { checkId, checkModel, checkOpen, checkParts } from '../history/check-input.ts'
+import { ensureFitForSend } from '../history/compaction/switch-model.ts'
 import { sentIn } from '../history/files/run-files.ts'
-import { announceQueue } from '../history/operation/announce.ts'
-import type { RewindTarget } from '../history/rewind/rewind.ts'
-import { isSameModel } from '../history/switching/note-switch.ts'
-import { ensureFitForSend } from '../history/switching/switch-model.ts'
 import type { NewMessage } from '../ports/index.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
@@ -25,7 +25,7 @@ export function createSending(
   turns: Turns,
   requireSession: (id: string) => Promise<Session>,
 ): Sending {
-  const { store, models, clock, coordinator, keeper, hookRunner } = ports
+  const { store, models, clock, coordinator, blobStorage, hookRunner } = ports
 
   async function send(input: SendMessage): Promise<SendResult> {
     checkParts(input.message.parts)
@@ -38,7 +38,7 @@ export function createSending(
     const model = input.model ?? (await carriedOn(session))
     await checkModel(model, models)
     const agent = await ports.agentOf(input.agent ?? session.agent, session)
-    const parts = await admitFiles(input.message.parts, keeper)
+    const parts = await admitFiles(input.message.parts, blobStorage)
     const message = await withHooks(newMessage(input, parts, session, model))
     try {
       const waits = await hasToWait(input)

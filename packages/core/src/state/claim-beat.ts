@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { LEASE_MS } from '../domain/run-log.ts'
+import { LEASE_MS } from '../domain/stream/run-log.ts'
 import type { Clock, Logger, RunLease, Store } from '../ports/index.ts'
 
 /** Milliseconds between two renewals of the claims: three in the time of a lease. */
@@ -80,7 +80,7 @@ export function createClaimBeat({
   async function tryAgain(claim: Held): Promise<void> {
     claim.deadline = null
     void beat()
-    await clock.turn()
+    await clock.yieldToLoop()
     if (claims.get(claim.lease.runId) !== claim || claim.deadline !== null) return
     claim.deadline = clock.after(LAST_TRY_MS, () => {
       const message = 'The claim of this run could not be renewed in time, so the run was stopped.'

@@ -26,7 +26,7 @@ test('PF-3 starts pass one by one, in order, and other work of the event loop ru
 test('PF-3 one that starts alone passes in the next turn of the host, however many have passed before', async () => {
   let turns = 0
   const pass = createFairQueue({
-    turn() {
+    yieldToLoop() {
       turns++
       return Promise.resolve()
     },
@@ -51,9 +51,9 @@ test('PF-3 a run whose last step is stored waits for its turn before it ends', a
       return await runs.end(...run)
     },
   }))
-  const turn = () =>
-    stepped ? new Promise<void>((resolve) => atTheEnd.resolve(resolve)) : systemClock.turn()
-  await using lab = await openCoreLab({ store, clock: { ...systemClock, turn } })
+  const yieldToLoop = () =>
+    stepped ? new Promise<void>((resolve) => atTheEnd.resolve(resolve)) : systemClock.yieldToLoop()
+  await using lab = await openCoreLab({ store, clock: { ...systemClock, yieldToLoop } })
   lab.provider.script(reply({ text: 'Done' }))
   const { sessionId, runId } = await lab.say('Go')
   const pass = await atTheEnd.promise

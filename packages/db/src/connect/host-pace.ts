@@ -3,5 +3,5 @@ import { createPace, type Pace } from '@palimpsest/core/domain'
 
 /** A pace for one piece of work of this process. */
 export function hostPace(): Pace {
-  return createPace({ turn: () => setImmediate(), elapsed: () => performance.now() })
+  return createPace({ yieldToLoop: () => setImmediate(), elapsed: () => performance.now() })
 }

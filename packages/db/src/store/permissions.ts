@@ -12,16 +12,16 @@ import type { Database } from '../connect/database.ts'
 import type { RawQueries } from '../connect/statements.ts'
 import { toSession } from '../rows/session-row.ts'
 import { readAsk, replyToAsk } from '../sql/ask-rows.ts'
-import { deleteProjectRule, insertProjectRule, projectRules } from '../sql/project-rules.ts'
+import { deleteWorkspaceRule, insertWorkspaceRule, workspaceRules } from '../sql/workspace-rules.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createPermissionStore(database: Database): PermissionStore {
   return {
     ofWorkspace: async (root) => {
-      const rules = await database.read((queries) => projectRules(queries, root))
+      const rules = await database.read((queries) => workspaceRules(queries, root))
       return rules.map(({ workspaceRoot: _root, ...rule }) => rule)
     },
-    ofWorkspaces: () => database.read((queries) => projectRules(queries, null)),
+    ofWorkspaces: () => database.read((queries) => workspaceRules(queries, null)),
 
     grant: (grant) =>
       database.write(async (queries) => {
@@ -37,7 +37,7 @@ export function createPermissionStore(database: Database): PermissionStore {
 
     revoke: (ruleId, scope, at) =>
       database.write(async (queries) => {
-        if ('workspaceRoot' in scope) return await deleteProjectRule(queries, scope.workspaceRoot, ruleId)
+        if ('workspaceRoot' in scope) return await deleteWorkspaceRule(queries, scope.workspaceRoot, ruleId)
         const before = await permissionsOf(queries, scope.sessionId)
         const permissions = withoutRule(before, ruleId)
         if (permissions.length === before.length) return false
@@ -55,8 +55,8 @@ export function createPermissionStore(database: Database): PermissionStore {
 
 async function addRule(queries: RawQueries, { scope, rule, at }: Grant): Promise<void> {
   if ('workspaceRoot' in scope) {
-    assertRuleCapacity(await projectRules(queries, scope.workspaceRoot))
-    await insertProjectRule(queries, scope.workspaceRoot, rule)
+    assertRuleCapacity(await workspaceRules(queries, scope.workspaceRoot))
+    await insertWorkspaceRule(queries, scope.workspaceRoot, rule)
     return
   }
   const permissions = await permissionsOf(queries, scope.sessionId)

@@ -15,7 +15,7 @@ import { atomically, existingSession, type MemoryTables, touch } from './tables.
 export function createMemoryPermissions(tables: MemoryTables): PermissionStore {
   return {
     ofWorkspace: (root) => atomically(() => ofWorkspace(tables, root).map(withoutRoot)),
-    ofWorkspaces: () => atomically(() => tables.projectRules),
+    ofWorkspaces: () => atomically(() => tables.workspaceRules),
     grant: (grant) =>
       atomically(() => {
         assertRuleCapacity(tables, grant.scope)
@@ -41,7 +41,7 @@ export function createMemoryPermissions(tables: MemoryTables): PermissionStore {
 type Scope = Grant['scope']
 
 function ofWorkspace(tables: MemoryTables, root: string) {
-  return tables.projectRules.filter(({ workspaceRoot }) => workspaceRoot === root)
+  return tables.workspaceRules.filter(({ workspaceRoot }) => workspaceRoot === root)
 }
 
 function assertRuleCapacity(tables: MemoryTables, scope: Scope): void {
@@ -62,7 +62,7 @@ function replyToAll(tables: MemoryTables, { askId, reply, alsoAllowed }: Grant):
 
 function addRule(tables: MemoryTables, { rule, scope, at }: Grant): void {
   if ('workspaceRoot' in scope) {
-    tables.projectRules.push({ ...rule, source: 'project', workspaceRoot: scope.workspaceRoot })
+    tables.workspaceRules.push({ ...rule, source: 'project', workspaceRoot: scope.workspaceRoot })
     return
   }
   const session = existingSession(tables, scope.sessionId)
@@ -71,10 +71,10 @@ function addRule(tables: MemoryTables, { rule, scope, at }: Grant): void {
 }
 
 function revokeOfProject(tables: MemoryTables, ruleId: string, root: string): boolean {
-  const place = tables.projectRules.findIndex(
+  const place = tables.workspaceRules.findIndex(
     ({ id, workspaceRoot }) => id === ruleId && workspaceRoot === root,
   )
-  if (place !== -1) tables.projectRules.splice(place, 1)
+  if (place !== -1) tables.workspaceRules.splice(place, 1)
   return place !== -1
 }
 

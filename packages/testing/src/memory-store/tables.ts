@@ -36,7 +36,7 @@ export type MemoryTables = {
   /** In the order in which they were made. */
   asks: Map<string, Ask>
   /** Rules for all sessions of a workspace, in the order in which they were given. */
-  projectRules: (GivenRule & { workspaceRoot: string })[]
+  workspaceRules: (GivenRule & { workspaceRoot: string })[]
   systemPrompts: Map<string, string>
   /** In the order in which they happened. */
   operations: HistoryOperation[]
@@ -65,7 +65,7 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     leases: new Map(),
     logs: new Map(),
     asks: new Map(),
-    projectRules: [],
+    workspaceRules: [],
     systemPrompts: new Map(),
     operations: [],
     searchable: [],

@@ -3,8 +3,8 @@ import { AppError, type ArchiveReport } from '@palimpsest/core/domain'
 import type { Store } from '@palimpsest/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createBlobKeeper } from '../../../core/src/blob/blob-service.ts'
-import { blobPart } from '../../../core/src/domain/blob.ts'
+import { createBlobStorage } from '../../../core/src/blob/blob-service.ts'
+import { blobPart } from '../../../core/src/domain/files/blob.ts'
 import { sessionIdOfHash } from '../../../core/src/domain/ids.ts'
 import { collect } from '../../../core/src/history/archive/bytes-of.ts'
 import { readArchive } from '../../../core/src/history/archive/read-archive.ts'
@@ -29,14 +29,14 @@ const NOW = 1_000_000
 /** A store with files, and ways to carry all of it out and in. */
 function partsOf(store: Store) {
   const clock = createFakeClock(NOW)
-  const keeper = createBlobKeeper({ blobs: createMemoryBlobs(clock), store, clock })
+  const blobStorage = createBlobStorage({ blobs: createMemoryBlobs(clock), store, clock })
   const events = { publish() {} }
   return {
-    keeper,
+    blobStorage,
     async write(): Promise<Kept[]> {
       const kept: Kept[] = []
       for await (const { name, content } of writeArchive(
-        { store, keeper, clock },
+        { store, blobStorage, clock },
         { language: 'en' },
         newHash,
       ))
@@ -44,7 +44,7 @@ function partsOf(store: Store) {
       return kept
     },
     read: (entries: readonly Kept[]): Promise<ArchiveReport> =>
-      readArchive({ store, keeper, clock, events }, given(entries.map(toEntry)), null, newHash),
+      readArchive({ store, blobStorage, clock, events }, given(entries.map(toEntry)), null, newHash),
   }
 }
 
@@ -79,7 +79,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 /** Does one thing to a session that there is; a refusal is no fault. */
 async function perform(
   store: Store,
-  { keeper }: Pick<Parts, 'keeper'>,
+  { blobStorage }: Pick<Parts, 'blobStorage'>,
   ids: string[],
   { kind, pick }: Act,
   at: number,
@@ -110,7 +110,7 @@ async function perform(
       await store.queue.add(userMessage(id, next, 'Later'), at)
       return
     case 'file': {
-      const blob = await keeper.keep(given([new TextEncoder().encode(`file ${pick % 3}`)]), 'text/plain')
+      const blob = await blobStorage.keep(given([new TextEncoder().encode(`file ${pick % 3}`)]), 'text/plain')
       if (blob === null) return
       const file = blobPart({ type: 'file', mediaType: 'text/plain', filename: 'a.txt', url: '' }, blob)
       const message = userMessage(id, next, 'Look')
@@ -138,7 +138,7 @@ async function seqsOf(store: Store, id: string): Promise<number[]> {
   }
 }
 
-async function fill(store: Store, parts: Pick<Parts, 'keeper'>, acts: readonly Act[]): Promise<void> {
+async function fill(store: Store, parts: Pick<Parts, 'blobStorage'>, acts: readonly Act[]): Promise<void> {
   const ids = ['first']
   await store.sessions.create(newSession('first'))
   for (const [index, one] of acts.entries()) {

@@ -19,7 +19,7 @@ test('UI-16 the replies are in the order of their number keys, each with its num
 })
 
 test('SY-7 in a chat without a folder a call is allowed once and for the chat, and for no project', () => {
-  using page = open({}, { hasProject: false })
+  using page = open({}, { hasWorkspace: false })
   expect(page.labels()).toEqual(['Deny', 'Allow once', 'In this chat'])
 })
 

@@ -28,7 +28,7 @@ export type ApprovalCardProps = {
   onReasonChange: (reason: string) => void
   onPatternChange: (pattern: string) => void
   /** False for a chat without a folder, which has no project to allow anything in. */
-  hasProject?: boolean
+  hasWorkspace?: boolean
   onAllow: (scope: PermissionScope, pattern?: string) => void
   onDeny: () => void
   /** How many calls of this tool the step asks for, with this one; several can be allowed at once. */
@@ -159,7 +159,7 @@ type Reply = { label: string; primary?: true; run: (() => void) | null }
 
 /** The replies in the order of their number keys; lasting ones only where a pattern is proposed. */
 function repliesOf(
-  { permission, pattern, hasProject = true, alike = 1, onDeny, onAllow, onShowAll }: ApprovalCardProps,
+  { permission, pattern, hasWorkspace = true, alike = 1, onDeny, onAllow, onShowAll }: ApprovalCardProps,
   review: Review,
   ask: Messages['ask'],
 ): Reply[] {
@@ -175,7 +175,7 @@ function repliesOf(
   return [
     ...replies,
     { label: ask.session, run: allow('session', chosen) },
-    ...(hasProject ? [{ label: ask.project, run: allow('project', chosen) }] : []),
+    ...(hasWorkspace ? [{ label: ask.project, run: allow('project', chosen) }] : []),
     ...all,
   ]
 }

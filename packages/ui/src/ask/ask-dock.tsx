@@ -43,7 +43,7 @@ export type AskDockProps = {
   maxCharacters: number
   onDraftChange: (draft: AskDraft) => void
   /** False for a chat without a folder. */
-  hasProject?: boolean
+  hasWorkspace?: boolean
   /** `pattern` is what is allowed from then on, in the session or in the project. */
   onAllow: (scope: PermissionScope, pattern?: string) => void
   /** Allows each of `alike` once. */

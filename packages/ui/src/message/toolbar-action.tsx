@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
-import { IconButton } from '../primitives/icon-button.tsx'
-import { MenuItem } from '../primitives/menu.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { MenuItem } from '../popups/menu.tsx'
 
 /** True inside the menu that holds the actions of a message where there is no space for a row of buttons. */
 export const InToolbarMenu = createContext(false)

@@ -24,7 +24,7 @@ export function createGitSnapshots({
   /** Which folders (real paths) are kept; all without it. */
   covers?: Snapshots['covers']
 }): Snapshots {
-  const inTurn = createTurns()
+  const inQueue = createQueues()
   const tooLarge = new Set<string>()
   const opened = new Map<string, Place>()
   const options = {
@@ -40,7 +40,7 @@ export function createGitSnapshots({
   /** One operation at a time in each workspace, since it has a single index. */
   async function within<T>(root: string, work: (place: Place) => Promise<T>): Promise<T> {
     const real = await realpath(root)
-    return await inTurn(real, async () => {
+    return await inQueue(real, async () => {
       const known = opened.get(real)
       if (known !== undefined && (await known.isCurrent())) {
         try {
@@ -125,7 +125,7 @@ export function createGitSnapshots({
 
     async forget(root) {
       const real = await realpath(root).catch(() => root)
-      await inTurn(real, async () => {
+      await inQueue(real, async () => {
         const place = opened.get(real)
         if (place !== undefined) trees.delete(place.index)
         opened.delete(real)
@@ -140,7 +140,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Serializes work that has the same key. */
-function createTurns() {
+function createQueues() {
   const last = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work)

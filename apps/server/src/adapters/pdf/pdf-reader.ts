@@ -17,11 +17,11 @@ export type PdfLine = z.infer<typeof pdfLine>
 
 /** Reads each PDF in a process of its own, which ends with the call. */
 export function createPdfReader(bounds: ExtractionBounds = PDF_LIMITS): PdfReader {
-  const turn = pLimit(AT_ONCE)
+  const limited = pLimit(AT_ONCE)
   return {
     async read(bytes, signal) {
       const lines = await untilAborted(
-        turn(() => runExtraction(bytes, signal, bounds)),
+        limited(() => runExtraction(bytes, signal, bounds)),
         signal,
       )
       return toContent(lines.map((line) => pdfLine.parse(JSON.parse(line))))

@@ -108,7 +108,7 @@ test('SX-12 a report names the first problems and counts the others', () => {
 })
 
 test('SX-12 a manifest is read line by line, and a line that names no entry is refused by its number', async () => {
-  const clock = { turn: () => Promise.resolve() }
+  const clock = { yieldToLoop: () => Promise.resolve() }
   const line = { name: 'settings.json', bytes: 3, sha256: HASH }
   const { entries, lines } = await readManifest(text(`{"entries":1}\n${JSON.stringify(line)}\n`), clock)
   expect([entries, await Array.fromAsync(lines)]).toEqual([1, [line]])

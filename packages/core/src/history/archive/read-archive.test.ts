@@ -33,7 +33,7 @@ function manifest(entries: [name: string, text: string][], count = entries.lengt
 function openImport(known: Record<string, { pendingSince: number | null }> = {}, fault?: Error) {
   const kept: string[] = []
   const taken: unknown[] = []
-  const keeper = {
+  const blobStorage = {
     get: (hash: string) => Promise.resolve(known[hash] ?? null),
     async keep(content: AsyncIterable<Uint8Array>, _: string, hash: string) {
       if (fault !== undefined) throw fault
@@ -43,8 +43,8 @@ function openImport(known: Record<string, { pendingSince: number | null }> = {},
       return { hash }
     },
   }
-  const clock = { now: () => NOW, turn: () => Promise.resolve(), elapsed: () => 0 }
-  const ports = { keeper, clock, events: { publish: () => {} }, store: {} }
+  const clock = { now: () => NOW, yieldToLoop: () => Promise.resolve(), elapsed: () => 0 }
+  const ports = { blobStorage, clock, events: { publish: () => {} }, store: {} }
   return {
     kept,
     taken,
@@ -175,8 +175,8 @@ test('SX-12 an archive that breaks off is reported as not complete, and any othe
   }
   const read = (error: Error) => {
     const { read: _, ...lab } = openImport()
-    const keeper = { get: () => Promise.resolve(null), keep: () => Promise.resolve({}) }
-    const ports = { keeper, clock: { now: () => NOW }, events: { publish: () => {} }, store: {} }
+    const blobStorage = { get: () => Promise.resolve(null), keep: () => Promise.resolve({}) }
+    const ports = { blobStorage, clock: { now: () => NOW }, events: { publish: () => {} }, store: {} }
     return { ...lab, report: readArchive(ports as never, breaks(error), null, newHash) }
   }
   expect(await read(new BrokenArchive('It breaks off.')).report).toMatchObject({

@@ -1,5 +1,5 @@
-import type { ArchiveReport } from '../../domain/archive-report.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { ArchiveReport } from '../../domain/export/archive-report.ts'
 import type { SessionEvents } from '../../ports/index.ts'
 import {
   ARCHIVE_LIMITS,
@@ -38,7 +38,7 @@ export async function readArchive(
   takeSettings: TakeSettings,
   newHash: NewHash,
 ): Promise<ArchiveReport> {
-  const { keeper, clock, events } = ports
+  const { blobStorage, clock, events } = ports
   const { report, problem } = createReport()
   const hashes = new Map<string, string>()
   let age: number | null = null
@@ -46,12 +46,12 @@ export async function readArchive(
   let bytes = 0
 
   async function takeBlob(hash: string, mediaType: string, content: ArchiveEntry['content']): Promise<void> {
-    const known = await keeper.get(hash)
+    const known = await blobStorage.get(hash)
     if (known !== null && known.pendingSince === null) {
       report.files.skipped += 1
       return
     }
-    const kept = await keeper.keep(content, mediaType, hash)
+    const kept = await blobStorage.keep(content, mediaType, hash)
     if (kept === null) throw refused('Its content does not have the SHA-256 in its name.')
     report.files.imported += 1
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 import type { Clock } from '../../ports/index.ts'
 import type { ManifestLine } from './archive-format.ts'
 import { textOf } from './bytes-of.ts'
@@ -13,7 +13,7 @@ export type ReadManifest = { entries: number; lines: AsyncIterable<ManifestLine>
 /** Reads a manifest: how many entries it names, then each. `INVALID_INPUT` names the line that is none. */
 export async function readManifest(
   content: AsyncIterable<Uint8Array>,
-  clock: Pick<Clock, 'turn'>,
+  clock: Pick<Clock, 'yieldToLoop'>,
 ): Promise<ReadManifest> {
   const rows = parsedLines(content, clock)
   const first = await rows.next()
@@ -37,7 +37,7 @@ async function* linesOf(rows: AsyncIterable<unknown>): AsyncGenerator<ManifestLi
 
 async function* parsedLines(
   content: AsyncIterable<Uint8Array>,
-  clock: Pick<Clock, 'turn'>,
+  clock: Pick<Clock, 'yieldToLoop'>,
 ): AsyncGenerator<unknown> {
   let rest = ''
   for await (const piece of textOf(content)) {
@@ -45,7 +45,7 @@ async function* parsedLines(
     rest = lines.pop() ?? ''
     if (rest.length > LINE) throw invalid('A line of the manifest is too long.')
     for (const line of lines) yield parse(line)
-    await clock.turn()
+    await clock.yieldToLoop()
   }
   if (rest !== '') yield parse(rest)
 }

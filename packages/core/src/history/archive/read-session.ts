@@ -1,7 +1,7 @@
-import type { BlobKeeper } from '../../blob/blob-service.ts'
+import type { BlobStorage } from '../../blob/blob-service.ts'
 import { AppError } from '../../domain/errors.ts'
 import { sessionIdOfHash } from '../../domain/ids.ts'
-import type { Session } from '../../domain/session.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { Clock, ImportLine, Store } from '../../ports/index.ts'
 import { storeBlobs } from '../transfer/blob-lines.ts'
 import { importLines } from '../transfer/import-lines.ts'
@@ -12,7 +12,7 @@ import { openExport } from './write-archive.ts'
 
 export type SessionPorts = {
   store: Pick<Store, 'history'>
-  keeper: BlobKeeper
+  blobStorage: BlobStorage
   clock: Clock
 }
 
@@ -34,7 +34,7 @@ class SameContent extends Error {}
  * do not have the hash, or the rows are not those of the session.
  */
 export async function readSession(
-  { store, keeper, clock }: SessionPorts,
+  { store, blobStorage, clock }: SessionPorts,
   { id, hash, content, age, onTitle }: SessionEntry,
   newHash: NewHash,
 ): Promise<Session | null> {
@@ -62,7 +62,7 @@ export async function readSession(
   }
 
   try {
-    const lines = shelved(storeBlobs(rows, keeper, clock), age)
+    const lines = shelved(storeBlobs(rows, blobStorage, clock), age)
     return await store.history.importRows(checked(lines), { copyId })
   } catch (error) {
     if (error instanceof SameContent) return null
@@ -87,7 +87,7 @@ async function isThere(store: Pick<Store, 'history'>, id: string): Promise<boole
 /** Null when there is no such session. */
 async function digestOf(
   store: Pick<Store, 'history'>,
-  clock: Pick<Clock, 'turn'>,
+  clock: Pick<Clock, 'yieldToLoop'>,
   id: string,
   newHash: NewHash,
 ): Promise<string | null> {
@@ -97,7 +97,7 @@ async function digestOf(
   let read = 0
   for await (const line of source.rows()) {
     digest.add(line)
-    if (++read % ROWS === 0) await clock.turn()
+    if (++read % ROWS === 0) await clock.yieldToLoop()
   }
   return digest.value()
 }

@@ -1,6 +1,6 @@
-import type { BlobKeeper } from '../../blob/blob-service.ts'
-import type { BlobRow } from '../../domain/blob.ts'
+import type { BlobStorage } from '../../blob/blob-service.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { BlobRow } from '../../domain/files/blob.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Clock, SessionExport, SessionLink, Store } from '../../ports/index.ts'
 import {
@@ -22,8 +22,8 @@ import { parentsFirst } from './parents-first.ts'
 
 export type WritePorts = {
   store: Pick<Store, 'history'>
-  keeper: Pick<BlobKeeper, 'read'>
-  clock: Pick<Clock, 'now' | 'turn'>
+  blobStorage: Pick<BlobStorage, 'read'>
+  clock: Pick<Clock, 'now' | 'yieldToLoop'>
 }
 
 /**
@@ -32,7 +32,7 @@ export type WritePorts = {
  * before is left out. A file that cannot be read is named in the manifest. Each content is read before the next entry.
  */
 export async function* writeArchive(
-  { store, keeper, clock }: WritePorts,
+  { store, blobStorage, clock }: WritePorts,
   settings: Readonly<Record<string, unknown>>,
   newHash: NewHash,
 ): AsyncGenerator<ArchiveEntry> {
@@ -54,7 +54,7 @@ export async function* writeArchive(
 
   /** Null, and noted as missing, when its bytes are gone or have another hash. */
   async function fileEntry({ hash, mediaType }: BlobRow): Promise<ArchiveEntry | null> {
-    const content = await keeper.read(hash)
+    const content = await blobStorage.read(hash)
     const bytes = content === null ? null : await collect(content, LIMITS.blobBytes)
     if (bytes !== null && hashOf(bytes) === hash) return noted(blobName(mediaType, hash), bytes)
     missing.push(hash)
@@ -75,7 +75,7 @@ export async function* writeArchive(
     for await (const piece of bytesOfRows(source.rows())) {
       hash.update(piece)
       size += piece.length
-      await clock.turn()
+      await clock.yieldToLoop()
     }
     const sha256 = hash.digest()
     const name = sessionName(id, sha256)

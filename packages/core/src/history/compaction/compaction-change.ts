@@ -1,18 +1,18 @@
 import { estimateTextTokens } from '../../context/estimate-tokens.ts'
 import type { LoadedSkill } from '../../context/loaded-skills.ts'
-import type { CountedWindow } from '../../domain/counted-window.ts'
-import type { HistoryOperation } from '../../domain/history-operation.ts'
+import type { HistoryOperation } from '../../domain/history/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
-import type { ChatMessage } from '../../domain/message.ts'
-import { toRanges } from '../../domain/seq-ranges.ts'
-import type { Session } from '../../domain/session.ts'
+import type { ChatMessage } from '../../domain/message/message.ts'
+import type { Session } from '../../domain/session/session.ts'
+import { toRanges } from '../../domain/values/seq-ranges.ts'
+import type { CountedWindow } from '../../domain/window/counted-window.ts'
 import type { HistoryChange } from '../../ports/index.ts'
-import { innerOutputs } from '../pruning/outputs.ts'
-import { withMarks } from '../window/measure-window.ts'
-import { measured } from '../window/measured.ts'
-import type { Summary } from './call-summariser.ts'
-import type { Chosen } from './choose-summarised.ts'
-import { sizeOf } from './plan-compaction.ts'
+import { measured } from '../plan/measured.ts'
+import { sizeOf } from '../plan/plan-compaction.ts'
+import { innerOutputs } from '../plan/prunable-outputs.ts'
+import type { Chosen } from '../read/choose-summarised.ts'
+import { withMarks } from '../read/measure-window.ts'
+import type { Summary } from '../summary/call-summariser.ts'
 
 export type CompactionSizes = {
   summary: number
@@ -63,7 +63,7 @@ export function compactionChange(
     fixed,
     auto,
   }: { session: Session; operationId: string; used: number; fixed: number; auto: boolean },
-  { summarised, tail, shortened, split, estimator, goes }: Chosen,
+  { summarised, tail, shortened, split, estimator, toSummarise }: Chosen,
   summary: Summary & { skills: readonly LoadedSkill[] },
   sizes: CompactionSizes,
   { lastSeq, at }: { lastSeq: number; at: number },
@@ -110,7 +110,7 @@ export function compactionChange(
     after_tokens: sizes.after,
   }
   const kind = { synthetic: true, summary: true, compactionId: operationId } as const
-  const { leftOut } = goes
+  const { leftOut } = toSummarise
   const told = leftOut !== undefined && { promptLeftOut: leftOut }
   const metadata = { schemaVersion: 1, createdAt: at, ...kind, window, ...told } as const
   const parts = [{ type: 'data-compaction', data }] satisfies ChatMessage['parts']

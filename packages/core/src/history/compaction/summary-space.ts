@@ -1,11 +1,11 @@
 import { estimateTextTokens } from '../../context/estimate-tokens.ts'
-import type { Estimator } from '../pruning/outputs.ts'
-import type { Requests } from './call-summariser.ts'
-import type { Chosen } from './choose-summarised.ts'
+import type { Estimator } from '../plan/prunable-outputs.ts'
+import type { Chosen } from '../read/choose-summarised.ts'
+import type { Requests } from '../summary/call-summariser.ts'
+import { charactersFor, middleCut, withoutMiddle } from '../summary/pieces.ts'
+import type { Summarised } from '../summary/summarise.ts'
+import { SUMMARY_SHARE, type SummaryPorts, type SummaryTask, writeSummary } from '../summary/write-summary.ts'
 import { tailAfter } from './compaction-change.ts'
-import { charactersFor, middleCut, withoutMiddle } from './pieces.ts'
-import type { Summarised } from './summarise.ts'
-import { SUMMARY_SHARE, type SummaryPorts, type SummaryTask, writeSummary } from './write-summary.ts'
 
 /** Tokens of the marks around a summary, and those that a summary has at least. */
 const ENVELOPE_TOKENS = 40
@@ -26,7 +26,7 @@ export function spaceFor({ usable, fixed, requests, replyId }: TurnWindow, chose
  * summariser cannot be reached and the conversation cannot continue as it is.
  */
 export async function writeOrKeepEnds(
-  request: Omit<SummaryTask, 'goes' | 'newest'> & { isForced?: boolean; space: number },
+  request: Omit<SummaryTask, 'toSummarise' | 'newest'> & { isForced?: boolean; space: number },
   chosen: Chosen,
   ports: SummaryPorts,
 ): Promise<Summarised> {
@@ -36,7 +36,7 @@ export async function writeOrKeepEnds(
   if (!isNeeded || requests === undefined || !config.smart_recovery.drop_middle) return result
   const { scale } = chosen.estimator
   const tokens = Math.min(space, SUMMARY_SHARE * usable) - estimateTextTokens(ENDS, 'any', scale)
-  const ends = await withoutMiddle(chosen.goes.transcript, charactersFor(Math.max(1, tokens)) / scale)
+  const ends = await withoutMiddle(chosen.toSummarise.transcript, charactersFor(Math.max(1, tokens)) / scale)
   return { type: 'summary', summary: { text: `${ENDS}\n\n${ends}`, tokens: 0 } }
 }
 

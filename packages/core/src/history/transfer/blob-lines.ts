@@ -1,9 +1,9 @@
-import type { BlobKeeper } from '../../blob/blob-service.ts'
-import { fromBase64, toBase64 } from '../../domain/base64.ts'
-import type { BlobRow } from '../../domain/blob.ts'
-import { Flaw } from '../../domain/checks/row-json.ts'
+import type { BlobStorage } from '../../blob/blob-service.ts'
 import { AppError } from '../../domain/errors.ts'
+import { Flaw } from '../../domain/export/row-json.ts'
+import type { BlobRow } from '../../domain/files/blob.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { fromBase64, toBase64 } from '../../domain/values/base64.ts'
 import type { Clock, ExportLine, ImportLine } from '../../ports/index.ts'
 
 /** A file in an export, behind the rows. */
@@ -19,12 +19,12 @@ export type FileLine = ImportLine | { type: 'blob'; data: Record<string, unknown
 export async function* withBlobs(
   lines: AsyncIterable<ExportLine>,
   blobs: readonly BlobRow[],
-  keeper: BlobKeeper,
+  blobStorage: BlobStorage,
 ): AsyncGenerator<ExportLine | BlobLine> {
   for await (const line of lines)
     yield line.type === 'session' && blobs.length > 0 ? { ...line, blobs: blobs.length } : line
   for (const { hash, size, mediaType } of blobs) {
-    const content = await keeper.read(hash)
+    const content = await blobStorage.read(hash)
     const encoded = content === null ? null : await toBase64(content, LIMITS.blobBytes)
     if (encoded === null) throw new AppError('STORE_ERROR', 'A file of this session could not be read.')
     yield { type: 'blob', data: { hash, size, media_type: mediaType, base64: encoded.base64 } }
@@ -34,8 +34,8 @@ export async function* withBlobs(
 /** Stores the files among the lines and yields the rows. `INVALID_INPUT` that names the line of a file that is damaged. */
 export async function* storeBlobs(
   lines: AsyncIterable<FileLine>,
-  keeper: BlobKeeper,
-  clock: Pick<Clock, 'turn'>,
+  blobStorage: BlobStorage,
+  clock: Pick<Clock, 'yieldToLoop'>,
 ): AsyncGenerator<ImportLine> {
   let [announced, stored] = [0, 0]
   for await (const line of lines) {
@@ -45,7 +45,7 @@ export async function* storeBlobs(
       continue
     }
     try {
-      await storeBlob(line.data, keeper, clock)
+      await storeBlob(line.data, blobStorage, clock)
       stored += 1
     } catch (error) {
       if (!(error instanceof Flaw)) throw error
@@ -63,14 +63,14 @@ function countOf(line: object): number {
 
 async function storeBlob(
   { hash, media_type: mediaType, base64 }: Record<string, unknown>,
-  keeper: BlobKeeper,
-  clock: Pick<Clock, 'turn'>,
+  blobStorage: BlobStorage,
+  clock: Pick<Clock, 'yieldToLoop'>,
 ): Promise<void> {
   if (typeof base64 !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
     throw new Flaw('base64 of a blob must be base64')
   if (base64.length > MOST_CHARACTERS) throw new Flaw(`a blob has more than ${LIMITS.blobBytes} bytes`)
   if (typeof mediaType !== 'string') throw new Flaw('media_type of a blob must be a text')
-  const kept = await keeper.keep(inTurns(fromBase64(base64), clock), mediaType, String(hash))
+  const kept = await blobStorage.keep(inTurns(fromBase64(base64), clock), mediaType, String(hash))
   if (kept === null) throw new Flaw('hash of a blob is not that of its content')
 }
 
@@ -78,11 +78,11 @@ const MOST_CHARACTERS = Math.ceil(LIMITS.blobBytes / 3) * 4
 
 async function* inTurns(
   pieces: AsyncIterable<Uint8Array>,
-  clock: Pick<Clock, 'turn'>,
+  clock: Pick<Clock, 'yieldToLoop'>,
 ): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece
-    await clock.turn()
+    await clock.yieldToLoop()
   }
 }
 

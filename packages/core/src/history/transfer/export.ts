@@ -1,26 +1,26 @@
-import type { Session } from '../../domain/session.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { ExportLine, ImportLine } from '../../ports/index.ts'
+import type { HistoryPorts } from '../apply/perform.ts'
 import type { HistoryService } from '../history-service.ts'
-import type { HistoryPorts } from '../operation/perform.ts'
 import { type BlobLine, storeBlobs, withBlobs } from './blob-lines.ts'
 import { importLines } from './import-lines.ts'
 
 /** Carrying a session out and in, a row a line. */
 export function createExporting(
-  { store, events, clock, keeper }: HistoryPorts,
+  { store, events, clock, blobStorage }: HistoryPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'export' | 'import'> {
   return {
     async *export({ sessionId, format = 'jsonl', files = false }) {
       await requireSession(sessionId)
       const blobs = files ? await store.blobs.ofSession(sessionId) : []
-      const lines = withBlobs(store.history.exportRows(sessionId), blobs, keeper)
+      const lines = withBlobs(store.history.exportRows(sessionId), blobs, blobStorage)
       yield* format === 'jsonl' ? asLines(lines) : asArray(lines)
     },
 
     async import(data) {
       const session = await store.history.importRows(
-        outsideBin(storeBlobs(importLines(data, clock), keeper, clock)),
+        outsideBin(storeBlobs(importLines(data, clock), blobStorage, clock)),
       )
       events.publish({ type: 'session-created', sessionId: session.id, session })
       return session

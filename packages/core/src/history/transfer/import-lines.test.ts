@@ -5,7 +5,7 @@ import { importLines } from './import-lines.ts'
 /** What is read of these pieces, and how often other work had its turn. */
 async function read(pieces: Iterable<string>) {
   let turns = 0
-  const clock = { turn: () => Promise.resolve(void turns++) }
+  const clock = { yieldToLoop: () => Promise.resolve(void turns++) }
   const rows = await Array.fromAsync(importLines(given([...pieces]), clock)).catch((error: Error) => error)
   return { rows, turns }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { jsonExcess } from '../../domain/json-bounds.ts'
+import { jsonExcess } from '../../domain/json/json-bounds.ts'
 import { IMPORT_LIMITS } from '../../domain/limits.ts'
 import type { Clock } from '../../ports/index.ts'
 import { arrayElements } from './array-elements.ts'
@@ -22,17 +22,20 @@ const SLICE = 65_536
 const ROW_VALUES = 1_000
 
 /** The rows in the text of an export, which is lines or a JSON array laid out in any way. `INVALID_INPUT` names the line. */
-export async function* importLines(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<FileLine> {
+export async function* importLines(
+  data: Pieces,
+  clock: Pick<Clock, 'yieldToLoop'>,
+): AsyncGenerator<FileLine> {
   const { begin, line, rest } = await pastBlank(inSlices(data, clock))
   const rows = begin === '[' ? arrayElements(rest, checkLength, line) : linesOf(rest, line)
   for await (const { text, number } of rows) yield parseLine(text, number)
 }
 
-async function* inSlices(data: Pieces, clock: Pick<Clock, 'turn'>): AsyncGenerator<string> {
+async function* inSlices(data: Pieces, clock: Pick<Clock, 'yieldToLoop'>): AsyncGenerator<string> {
   for await (const piece of data) {
     for (let start = 0; start < piece.length; start += SLICE) {
       yield piece.slice(start, start + SLICE)
-      await clock.turn()
+      await clock.yieldToLoop()
     }
   }
 }

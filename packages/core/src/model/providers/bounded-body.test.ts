@@ -22,7 +22,7 @@ async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream', now =
   })
   const clock = {
     elapsed: () => now(),
-    turn() {
+    yieldToLoop() {
       turns += 1
       return Promise.resolve()
     },
@@ -111,7 +111,7 @@ test('SX-10 comments between events, however many in all, end no answer', async 
 })
 
 test('RL-5 the last event of a stream of events is completed, and the bytes before it are not changed', async () => {
-  const clock = { elapsed: () => 0, turn: () => Promise.resolve() }
+  const clock = { elapsed: () => 0, yieldToLoop: () => Promise.resolve() }
   const textOf = (body: ReadableStream<Uint8Array>, hasEvents: boolean) =>
     new Response(boundedBody(body, createAnswerScanner('stream'), { clock, hasEvents })).text()
   const bodyOf = (text: string) => new Blob([text]).stream()

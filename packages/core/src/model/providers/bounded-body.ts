@@ -12,7 +12,7 @@ const MS_PER_TURN = 5
 const END_OF_EVENT = new TextEncoder().encode('\n\n')
 
 type BodyOptions = {
-  clock: Pick<Clock, 'elapsed' | 'turn'>
+  clock: Pick<Clock, 'elapsed' | 'yieldToLoop'>
   /** Whether it is a stream of events: the last one is ended then. */
   hasEvents?: boolean
   /** A body that fails is reported here, and nothing more comes of it. Without it the stream fails too. */
@@ -36,7 +36,7 @@ export function boundedBody(
 
   async function next(): Promise<Uint8Array | null> {
     if (rest !== null || inARow >= PIECES_PER_TURN || clock.elapsed() - turnedAt >= MS_PER_TURN) {
-      await clock.turn()
+      await clock.yieldToLoop()
       inARow = 0
       turnedAt = clock.elapsed()
     }

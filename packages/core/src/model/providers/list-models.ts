@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ListedModel } from '../../domain/provider.ts'
-import { createSecretRedactor } from '../../domain/secret-redactor.ts'
+import type { ListedModel } from '../../domain/model/provider.ts'
+import { createSecretRedactor } from '../../domain/values/secret-redactor.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Listing } from '../../ports/providers.ts'
 import { redact } from '../redact.ts'
@@ -37,7 +37,7 @@ const googleList = z.object({ models: z.array(z.unknown()) })
  */
 export async function listModels(
   connection: Connection,
-  clock: Pick<Clock, 'after' | 'elapsed' | 'turn'>,
+  clock: Pick<Clock, 'after' | 'elapsed' | 'yieldToLoop'>,
   signal?: AbortSignal,
 ): Promise<Listing> {
   const withoutSecrets = createSecretRedactor(secretsOf(connection))

@@ -16,7 +16,7 @@ async function sentOf(body: string) {
     redact: (text) => text,
     clock: {
       elapsed: () => 0,
-      turn: () => {
+      yieldToLoop: () => {
         order.push('turn')
         return Promise.resolve()
       },
@@ -58,7 +58,7 @@ test('SX-10 a long request for a stream is recognised wherever the package write
         return Promise.resolve(new Response('{}'))
       },
       redact: (text) => text,
-      clock: { elapsed: () => 0, turn: () => Promise.resolve() },
+      clock: { elapsed: () => 0, yieldToLoop: () => Promise.resolve() },
     })
     await fetch('http://127.0.0.1/v1', { method: 'POST', body })
     expect(asked).toEqual([encoding])

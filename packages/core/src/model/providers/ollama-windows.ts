@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelInfo } from '../../domain/model.ts'
+import type { ModelInfo } from '../../domain/model/model.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Connection } from './open-model.ts'
 import { createProviderFetch } from './provider-fetch.ts'
@@ -31,7 +31,9 @@ export type OllamaWindows = {
   applyTo(info: ModelInfo, connection: Connection): Promise<ModelInfo>
 }
 
-export function createOllamaWindows(clock: Pick<Clock, 'after' | 'elapsed' | 'now' | 'turn'>): OllamaWindows {
+export function createOllamaWindows(
+  clock: Pick<Clock, 'after' | 'elapsed' | 'now' | 'yieldToLoop'>,
+): OllamaWindows {
   const known = new Map<string, { window: number; at: number }>()
 
   async function windowOf(connection: Connection, modelId: string): Promise<number | null> {
@@ -54,7 +56,7 @@ export function createOllamaWindows(clock: Pick<Clock, 'after' | 'elapsed' | 'no
 async function askWindow(
   connection: Connection,
   modelId: string,
-  clock: Pick<Clock, 'after' | 'elapsed' | 'turn'>,
+  clock: Pick<Clock, 'after' | 'elapsed' | 'yieldToLoop'>,
 ): Promise<number | null> {
   const { fetch = globalThis.fetch, apiKey, headers, baseURL = '' } = connection
   const boundedFetch = createProviderFetch({ fetch, redact: (text) => text, clock })

@@ -3,8 +3,8 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ProviderKind } from '../../domain/provider.ts'
-import { createSecretRedactor } from '../../domain/secret-redactor.ts'
+import type { ProviderKind } from '../../domain/model/provider.ts'
+import { createSecretRedactor } from '../../domain/values/secret-redactor.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { completeAnthropic } from './complete-anthropic.ts'
 import { secretsOf } from './connection-secrets.ts'
@@ -45,7 +45,7 @@ function openedOf(connection: Connection): Opened {
 export function openModel(
   connection: Connection,
   modelId: string,
-  clock: Pick<Clock, 'elapsed' | 'turn'>,
+  clock: Pick<Clock, 'elapsed' | 'yieldToLoop'>,
 ): { model: LanguageModelV4; redact: (text: string) => string } {
   const { models, redact } = openedOf(connection)
   if (models.size >= KEPT) models.clear()

@@ -1,5 +1,5 @@
-import { cutString } from '../../domain/cut-string.ts'
-import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { PROVIDER_LIMITS } from '../../domain/model/provider-limits.ts'
+import { cutString } from '../../domain/values/cut-string.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type AnswerEnd, answerEndOf } from '../answer-end.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
@@ -13,7 +13,7 @@ export type ProviderFetchDeps = {
   fetch: typeof globalThis.fetch
   /** Takes the secrets of the provider out of a text. */
   redact: (text: string) => string
-  clock: Pick<Clock, 'elapsed' | 'turn'>
+  clock: Pick<Clock, 'elapsed' | 'yieldToLoop'>
 }
 
 /**
@@ -60,7 +60,7 @@ async function encoded(body: string, clock: ProviderFetchDeps['clock']): Promise
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []
   for (const piece of cutString(body, LONG_BODY)) {
-    await clock.turn()
+    await clock.yieldToLoop()
     pieces.push(encoder.encode(piece))
   }
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))

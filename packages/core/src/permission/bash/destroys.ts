@@ -1,4 +1,4 @@
-import type { SeenCommand, SeenLine } from './see-line.ts'
+import type { ParsedCommand, ParsedLine } from './parse-line.ts'
 
 /** Folders of the system, and whatever is directly in them. */
 const SYSTEM =
@@ -14,7 +14,7 @@ const ALWAYS = new Set(
 )
 
 /** What the line would destroy, as the reason to deny it; null when it destroys nothing that can be recognised. */
-export function whatIsDestroyed(seen: SeenLine, root: string | null): string | null {
+export function whatIsDestroyed(seen: ParsedLine, root: string | null): string | null {
   if (seen.multiplies) return 'It starts itself again and again until the machine stops.'
   for (const { path, replaces } of seen.written) {
     if (DEVICE.test(path) || /^\/(?:proc|sys)\//.test(path)) return `It writes to ${path}.`
@@ -27,7 +27,7 @@ export function whatIsDestroyed(seen: SeenLine, root: string | null): string | n
   return null
 }
 
-function ofCommand({ name, args }: SeenCommand, root: string | null): string | null {
+function ofCommand({ name, args }: ParsedCommand, root: string | null): string | null {
   const lower = name.toLowerCase()
   if (ALWAYS.has(lower) || lower.startsWith('mkfs')) return `\`${name}\` destroys data or stops the machine.`
   const targets = args.filter((arg) => !arg.startsWith('-'))

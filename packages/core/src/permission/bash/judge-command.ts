@@ -1,11 +1,11 @@
-import type { PermissionAction } from '../../domain/permission.ts'
+import type { PermissionAction } from '../../domain/permission/permission.ts'
 import { whatIsDestroyed } from './destroys.ts'
 import { isUnclearGit, setsGit } from './git-scripts.ts'
 import { argumentsOfGit, fromVerb } from './git-words.ts'
+import { type ParsedLine, parseLine } from './parse-line.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
 import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
-import { type SeenLine, seeLine } from './see-line.ts'
 import { whyAsked, whySyntaxAsks } from './why-asked.ts'
 
 export type Judgement = {
@@ -71,9 +71,9 @@ export function judgeCommand(line: string, facts: BashFacts): Judgement {
   }
 }
 
-function see(line: string): SeenLine {
+function see(line: string): ParsedLine {
   try {
-    return seeLine(line)
+    return parseLine(line)
   } catch {
     // A tree deeper than the stack.
     return { commands: [], written: [], kinds: new Set(), broken: true, multiplies: false }
@@ -83,7 +83,7 @@ function see(line: string): SeenLine {
 /** Commands of one line that are compared with rules one by one. */
 const MAX_INNER = 1_000
 
-function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null): string[] {
+function innerOf({ commands }: ParsedLine, plain: readonly PlainCommand[] | null): string[] {
   const known = new Set(plain?.map(({ words }) => textOfWords(words.map(({ text }) => text))))
   const texts = commands.flatMap(({ name, args }) => {
     const git = argumentsOfGit(name, args)
@@ -92,7 +92,7 @@ function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null):
   return [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_INNER)
 }
 
-function unclearIn(line: string, { commands }: SeenLine): string[] {
+function unclearIn(line: string, { commands }: ParsedLine): string[] {
   const isSet = setsGit(
     line,
     commands.some(({ name }) => RUNNERS.has(name)),
@@ -118,7 +118,7 @@ const RUNNERS = new Set(
   ),
 )
 
-function namesIn(seen: SeenLine, plain: readonly PlainCommand[] | null): string[] {
+function namesIn(seen: ParsedLine, plain: readonly PlainCommand[] | null): string[] {
   const named = plain?.map(nameOf) ?? []
   const isExact = plain !== null && named.every((name) => !RUNNERS.has(name) && !/[=*?[]/.test(name))
   return [...new Set(isExact ? named : [...named, ...seen.commands.map(({ name }) => name), '*'])]
@@ -129,7 +129,7 @@ function nameOf({ words }: PlainCommand): string {
 }
 
 /** Whether both readers found the same names in the same order; the tree holds those inside wrappers too. */
-function agree({ commands, broken }: SeenLine, plain: readonly PlainCommand[]): boolean {
+function agree({ commands, broken }: ParsedLine, plain: readonly PlainCommand[]): boolean {
   if (broken) return false
   let at = 0
   for (const command of plain) {

@@ -1,5 +1,5 @@
+import type { ParsedLine } from './parse-line.ts'
 import type { Refusal } from './reads-only.ts'
-import type { SeenLine } from './see-line.ts'
 
 const NETWORK = new Set(
   'curl wget nc ncat netcat telnet ssh scp sftp rsync ftp aria2c socat dig nslookup host ping http https gh glab aws gcloud'.split(
@@ -46,7 +46,7 @@ export function whyAsked({ command, refused, because }: Refusal): string {
 }
 
 /** Why a person is asked about a line with other syntax. */
-export function whySyntaxAsks(line: string, { commands, kinds, broken }: SeenLine): string {
+export function whySyntaxAsks(line: string, { commands, kinds, broken }: ParsedLine): string {
   const network = commands.find(({ name }) => NETWORK.has(name))
   if (network !== undefined || line.includes('/dev/tcp/') || line.includes('/dev/udp/'))
     return `${network === undefined ? 'It' : `\`${network.name}\``} reaches the network.`

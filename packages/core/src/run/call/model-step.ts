@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { ChatChunk } from '../../domain/message.ts'
+import type { ChatChunk } from '../../domain/message/message.ts'
 import { watchAnswer } from '../../model/answer-end.ts'
 import { readReceived } from '../../model/received-parts.ts'
 import { RefusedAnswerError } from '../../model/refused-answer.ts'
@@ -77,7 +77,7 @@ async function readAnswer(request: StepRequest, answer: Answer, { clock, signal 
   async function readPieces(part: LanguageModelV4StreamPart) {
     for (const [index, piece] of cut(withHostedName(part)).entries()) {
       // Large parts come in pieces, with time for other work between them.
-      if (index > 0) await clock.turn()
+      if (index > 0) await clock.yieldToLoop()
       if (signal.aborted) return
       const reading = answer.read(piece)
       if (reading !== undefined) await reading

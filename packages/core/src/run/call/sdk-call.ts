@@ -12,7 +12,7 @@ import {
   parseToolCall,
   standardizePrompt,
 } from 'ai/internal'
-import { encodeBase64 } from '../../domain/base64.ts'
+import { encodeBase64 } from '../../domain/values/base64.ts'
 import type { Clock, OpenModel } from '../../ports/index.ts'
 import { toDefinitions } from '../../tool/ai-tools.ts'
 import type { Tool } from '../../tool/tool.ts'
@@ -43,7 +43,7 @@ export function isLongPrompt(messages: readonly unknown[]): boolean {
 /** The request as a provider's package takes it. */
 export async function toCallOptions(
   { open: { model, providerOptions }, instructions, messages, tools, maxOutputTokens }: StepRequest,
-  { clock, signal }: { clock: Pick<Clock, 'turn'>; signal: AbortSignal },
+  { clock, signal }: { clock: Pick<Clock, 'yieldToLoop'>; signal: AbortSignal },
 ): Promise<LanguageModelV4CallOptions> {
   const prompt = await convertToLanguageModelPrompt({
     prompt: await standardizePrompt({ instructions, messages }),
@@ -53,7 +53,7 @@ export async function toCallOptions(
     provider: model.provider.split('.', 1)[0] ?? model.provider,
   })
   // The package of a provider writes the whole request at once.
-  if (isLongPrompt(prompt)) await clock.turn()
+  if (isLongPrompt(prompt)) await clock.yieldToLoop()
   return {
     prompt,
     ...(maxOutputTokens !== null && { maxOutputTokens }),

@@ -15,7 +15,7 @@ function openLab(
   const snapshot = () => hub.snapshot(new AbortController().signal)
   /** Lets everything that is due happen. */
   const settle = async () => {
-    for (let turns = 0; turns < 5; turns++) await clock.turn()
+    for (let turns = 0; turns < 5; turns++) await clock.yieldToLoop()
   }
   const advance = async (ms: number) => {
     clock.advance(ms)

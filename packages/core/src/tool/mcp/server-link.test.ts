@@ -21,7 +21,7 @@ function openLink(...attempts: McpAttempt[]) {
 
 /** Lets everything that is due happen. */
 async function settled(clock: FakeClock) {
-  for (let turn = 0; turn < 3; turn++) await clock.turn()
+  for (let turn = 0; turn < 3; turn++) await clock.yieldToLoop()
 }
 
 /** Milliseconds until the next attempt, tried a millisecond before and at that moment. */

@@ -1,0 +1,38 @@
+import { HistoryRail, type RailMark, type RailStop, useFormat, useMessages } from '@palimpsest/ui'
+import { useMemo } from 'react'
+import type { History } from '../use-history.tsx'
+import { pointName } from './point-name.ts'
+import { type RestorePoint, useRestorePoints } from './use-restore-points.ts'
+
+const MARKS: Partial<Record<RestorePoint['reason'], RailMark>> = {
+  message: 'message',
+  edit: 'edit',
+  regenerate: 'edit',
+  branch: 'fork',
+  summary: 'summary',
+}
+
+export type RailPanelProps = { history: History }
+
+/** The history rail of a session; nothing while there is no earlier state. */
+export function RailPanel({ history }: RailPanelProps) {
+  const { state, previewed, preview, restore } = history
+  const words = useMessages().history
+  const format = useFormat()
+  const points = useRestorePoints(state, true)
+  const stops = useMemo(() => {
+    const loaded = new Map(state.messages.map((message) => [message.id, message]))
+    const now = Date.now()
+    return points.toReversed().map((point): RailStop => {
+      const name = pointName(point, loaded, words.timeline)
+      const moment = format.moment(point.at, now)
+      return {
+        id: point.pointId,
+        mark: MARKS[point.reason] ?? 'change',
+        name: words.rail.at(name, moment, point.messages),
+      }
+    })
+  }, [points, state.messages, words, format])
+  if (stops.length === 0) return null
+  return <HistoryRail stops={stops} previewed={previewed} onPreview={preview} onRestore={restore} />
+}
