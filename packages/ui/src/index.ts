@@ -3,6 +3,14 @@
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
 export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
 export {
+  type ChangedFileView,
+  ChangesList,
+  type ChangesListProps,
+  type ChangesScope,
+  FileParts,
+} from './changes/changes-list.tsx'
+export { FileFates, type FileFatesProps } from './changes/file-fates.tsx'
+export {
   type ComposerAttachment,
   readAsDataUrl,
 } from './composer/attachment.ts'
@@ -173,6 +181,7 @@ export type { ThreadPlace } from './thread/thread-place.ts'
 export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { ruleLine } from './tool/decision-line.tsx'
 export { plainOutput } from './tool/plain-output.ts'
+export { ShowChangeProvider } from './tool/show-change.ts'
 export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'
 export { isRecord, type ToolPart, type ToolState, toolTarget, toolTitle } from './tool/tool-part.ts'

@@ -1,4 +1,4 @@
-import { isRunning, type ModelRef, type Session } from '@palimpsest/core/domain'
+import { type FileFate, isRunning, type ModelRef, type Session } from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import { isCompacting } from '../session/compaction.ts'
@@ -30,10 +30,15 @@ export type HistoryCommands = {
   /** Leaves a message out of what the model sees, and brings it back. */
   leaveOut(messageId: string): void
   bringBack(messageId: string): void
+  /** Takes changes of files back, or decides about them, and says what became of each. */
+  changeFiles(name: string, call: () => Promise<FilesChanged>): Promise<void>
   undo(entry: TimelineEntry): void
   /** Stops the run, if there is one, then calls `act`; the queue waits. False when the run could not be stopped. */
   stopFirst(act: () => void): Promise<boolean>
 }
+
+/** The result of an operation on files, or what is still pending of one that was tried again. */
+export type FilesChanged = { operationId: string; fates: readonly FileFate[] } | { pending: unknown }
 
 /** Another reply to an earlier question, which waits for the person's confirmation. */
 export type AskedReply = { messageId: string; hides: number; model: ModelRef | undefined }
@@ -151,6 +156,20 @@ export function createHistoryCommands(
     })
   }
 
+  async function changeFiles(name: string, call: () => Promise<FilesChanged>): Promise<void> {
+    const done = await attempt(name, call)
+    if (done === null || !('fates' in done)) return
+    const { operationId, fates } = done
+    const count = (...which: FileFate['fate'][]) => fates.filter(({ fate }) => which.includes(fate)).length
+    const [restored, stayed] = [count('restored', 'beside'), count('conflict')]
+    const undo = () =>
+      moveTo(`undo ${operationId}`, () => client().session.unrewind.mutate({ sessionId, operationId }))
+    toasts.add({
+      message: stayed > 0 ? words.filesStayed(restored, stayed) : words.filesRestored(restored),
+      action: { label: words.undo, onAction: () => void undo() },
+    })
+  }
+
   async function prune(): Promise<void> {
     const pruned = await attempt('prune', () => client().session.prune.mutate({ sessionId }))
     if (pruned === null) return
@@ -209,6 +228,7 @@ export function createHistoryCommands(
     seeWhole,
     leaveOut: (messageId) => whenFree(() => void leaveOut(messageId)),
     bringBack,
+    changeFiles,
     undo({ id, kind, detail: { targetMessageId = '', toolCallId = '' } }) {
       if (kind === 'compaction') uncompact()
       else if (kind === 'prune') unprune()

@@ -45,6 +45,7 @@ export function useHistory(
   const endAsking = useCallback(() => askReply(null), [])
   const [previewed, preview] = useState<string | null>(null)
   const [rail, setRail] = useState(false)
+  const [changed, setChanged] = useState<string | null>(null)
   const commands = useHistoryCommands(store)
   const lineage = useLineage(sessionId, state.historyMark, state.session !== null)
   const modelSwitch = useModelSwitch(state, choice.models, picking, {
@@ -77,6 +78,13 @@ export function useHistory(
       commands.restoreTo(pointId)
     },
     [commands],
+  )
+  const showChange = useCallback(
+    (path: string) => {
+      setChanged(path)
+      change({ panel: 'changes' })
+    },
+    [change],
   )
   const openTree = useCallback(() => setDialog('tree'), [])
   const raiseBudget = useCallback(() => setDialog('raise'), [])
@@ -117,6 +125,9 @@ export function useHistory(
     reply,
     replyAgain,
     raiseBudget,
+    /** The file that the list of changes shows first. */
+    changed,
+    showChange,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),

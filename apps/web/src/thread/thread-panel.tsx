@@ -2,6 +2,7 @@ import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import {
   type MessageActions,
   type MessageExtras,
+  ShowChangeProvider,
   SubagentProvider,
   Thread,
   ThreadSkeleton,
@@ -54,6 +55,8 @@ export type ThreadPanelProps = {
     readonly replyAgain: (messageId: string, model?: ModelRef) => void
     /** Asks for a larger budget, then continues the reply that it ended. */
     readonly raiseBudget: () => void
+    /** Shows what became of a file that a call has changed. */
+    readonly showChange: (path: string) => void
   }
   onLoadOlder: (far?: boolean) => void
 }
@@ -78,22 +81,24 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   return (
     <WaitingCallsProvider value={waiting}>
       <SubagentProvider value={SubagentCard}>
-        <Thread
-          messages={messages}
-          status={shownStatus(state)}
-          unsent={isUnsent(state.outgoing)}
-          streamingId={liveMessage(state.live)?.id ?? null}
-          models={models}
-          actions={actions}
-          extras={history.thread.extras}
-          end={history.thread.end}
-          onPlace={(next) => memory.places.keep(sessionId, next)}
-          {...(place !== null && { place })}
-          hasOlder={older.cursor !== null}
-          loadingOlder={older.state === 'loading'}
-          onLoadOlder={loadOlder}
-          {...(aim !== null && { aim })}
-        />
+        <ShowChangeProvider value={history.showChange}>
+          <Thread
+            messages={messages}
+            status={shownStatus(state)}
+            unsent={isUnsent(state.outgoing)}
+            streamingId={liveMessage(state.live)?.id ?? null}
+            models={models}
+            actions={actions}
+            extras={history.thread.extras}
+            end={history.thread.end}
+            onPlace={(next) => memory.places.keep(sessionId, next)}
+            {...(place !== null && { place })}
+            hasOlder={older.cursor !== null}
+            loadingOlder={older.state === 'loading'}
+            onLoadOlder={loadOlder}
+            {...(aim !== null && { aim })}
+          />
+        </ShowChangeProvider>
       </SubagentProvider>
     </WaitingCallsProvider>
   )

@@ -41,6 +41,8 @@ export const historyWords = inLanguage('history', {
   summarised: (messages: number, before: number, after: number) =>
     `${plural(messages, 'earlier message is', 'earlier messages are')} summarised: ${format.tokens(before)} → ${format.tokens(after)} tokens.`,
   filesRestored: (count: number) => `${plural(count, 'file is', 'files are')} restored.`,
+  filesStayed: (restored: number, stayed: number) =>
+    `${plural(restored, 'file is', 'files are')} restored. ${plural(stayed, 'file', 'files')} that somebody else has changed stayed: see Changes.`,
   filesLeft:
     'The chat has changed, but not all files could be restored. The server’s log has the reason. You can undo it.',
   kept: 'Kept as a branch.',
@@ -62,6 +64,7 @@ export const historyWords = inLanguage('history', {
     side: 'Side question',
     tree: 'Branches of this chat',
     timeline: 'Timeline',
+    changes: 'Changes of files',
     inspect: 'Inspect this chat',
     rail: 'Show the history rail',
     hideRail: 'Hide the history rail',
@@ -74,6 +77,7 @@ export const historyWords = inLanguage('history', {
     compact: 'Summarise the conversation',
     prune: 'Drop old tool results',
     timeline: 'Timeline of this chat',
+    changes: 'Files that this chat has changed',
     tree: 'All branches of this chat',
     compare: 'Compare with another branch',
     side: 'Side question',

@@ -1,6 +1,7 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
 import { askWords, exactWords } from './en-asks.ts'
 import { budgetWords } from './en-budget.ts'
+import { changesWords } from './en-changes.ts'
 import { findWords } from './en-find.ts'
 import { historyWords } from './en-history.ts'
 import { messageWords } from './en-message.ts'
@@ -168,6 +169,7 @@ export const en = {
   ask: askWords,
   exact: exactWords,
   diff: diffWords,
+  changes: changesWords,
   mode: modeWords,
   tool: toolWords,
   markdown: markdownWords,

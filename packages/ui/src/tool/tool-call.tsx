@@ -1,5 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
+import { type FileChange, isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
 import { Check, ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { ExactText } from '../exact/exact-text.tsx'
@@ -7,6 +7,7 @@ import { visibleText, visibleWords } from '../exact/visible-text.ts'
 import { FileParts } from '../message/file-parts.tsx'
 import { isHeld } from '../message/file-source.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
 import { changeOf } from './change-of.ts'
@@ -15,6 +16,7 @@ import { LongText } from './long-text.tsx'
 import { type ModelView, ModelViewNote } from './model-view-note.tsx'
 import { QuestionDetails } from './question-details.tsx'
 import { askedQuestions } from './question-part.ts'
+import { useShowChange } from './show-change.ts'
 import { SubagentRun } from './subagent-run.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 import {
@@ -171,6 +173,22 @@ function WholeResult({ part }: { part: ToolPart }) {
   return whole && <WholeOutput file={whole} toShown={(text) => shownOutput(part, text)} />
 }
 
+/** A change of a file, and the way to the list of all that became of it. */
+function Changed({ change }: { change: FileChange }) {
+  const { changes } = useMessages()
+  const showChange = useShowChange()
+  return (
+    <>
+      <LazyDiff change={change} />
+      {showChange && (
+        <Button small variant="quiet" onClick={() => showChange(change.path)}>
+          {changes.open}
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** Arguments and result of a call; rendered only when its line is open. */
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
@@ -187,7 +205,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
         input !== '' &&
         input !== '{}' && <LongText label={tool.arguments} text={input} exact />
       )}
-      {change !== null && <LazyDiff change={change} />}
+      {change !== null && <Changed change={change} />}
       {part.state === 'output-available' &&
         change === null &&
         questions?.every(({ answers }) => answers !== null) !== true && (

@@ -19,6 +19,8 @@ export const history: Translation<typeof historyWords> = {
   summarised: (messages, before, after) =>
     `${plural(messages, 'frühere Nachricht', 'frühere Nachrichten')} zusammengefasst: ${format.tokens(before)} → ${format.tokens(after)} Token.`,
   filesRestored: (count) => `${plural(count, 'Datei ist', 'Dateien sind')} wiederhergestellt.`,
+  filesStayed: (restored, stayed) =>
+    `${plural(restored, 'Datei ist', 'Dateien sind')} wiederhergestellt. ${plural(stayed, 'Datei', 'Dateien')}, die jemand anderes geändert hat, ${stayed === 1 ? 'blieb' : 'blieben'}: siehe Änderungen.`,
   filesLeft:
     'Der Chat hat sich geändert, aber nicht alle Dateien konnten wiederhergestellt werden. Der Grund steht im Protokoll des Servers. Es lässt sich rückgängig machen.',
   kept: 'Als Zweig behalten.',
@@ -40,6 +42,7 @@ export const history: Translation<typeof historyWords> = {
     side: 'Nebenfrage',
     tree: 'Zweige dieses Chats',
     timeline: 'Zeitleiste',
+    changes: 'Änderungen an Dateien',
     inspect: 'Diesen Chat untersuchen',
     rail: 'Verlaufsleiste zeigen',
     hideRail: 'Verlaufsleiste ausblenden',
@@ -52,6 +55,7 @@ export const history: Translation<typeof historyWords> = {
     compact: 'Gespräch zusammenfassen',
     prune: 'Alte Werkzeugergebnisse auslassen',
     timeline: 'Zeitleiste dieses Chats',
+    changes: 'Dateien, die dieser Chat geändert hat',
     tree: 'Alle Zweige dieses Chats',
     compare: 'Mit einem anderen Zweig vergleichen',
     side: 'Nebenfrage',

@@ -3,6 +3,7 @@ import { en, type Messages } from '../en.ts'
 import { complete, type Translation } from '../translation.ts'
 import { germanAsks, germanBudget, germanDiff, germanExact, germanMode } from './asks.ts'
 import { germanBranches } from './branches.ts'
+import { germanChanges } from './changes.ts'
 import { plural } from './german.ts'
 import { germanHistory } from './history.ts'
 import { germanMessages } from './message.ts'
@@ -17,6 +18,7 @@ export const german: Translation<Messages> = {
   ask: germanAsks,
   exact: germanExact,
   diff: germanDiff,
+  changes: germanChanges,
   mode: germanMode,
   budget: germanBudget,
   tool: germanTools,
