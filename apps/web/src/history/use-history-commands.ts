@@ -1,4 +1,11 @@
-import { type FileFate, isRunning, type ModelRef, type Session } from '@palimpsest/core/domain'
+import {
+  type FileChoice,
+  type FileChoices,
+  type FileFate,
+  isRunning,
+  type ModelRef,
+  type Session,
+} from '@palimpsest/core/domain'
 import type { TimelineEntry } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import { isCompacting } from '../session/compaction.ts'
@@ -11,9 +18,10 @@ import { type FilesResult, filesNote } from './files-note.ts'
 
 /** The commands of a session's history. A failure is shown in a toast; a command during a run asks to stop it first. */
 export type HistoryCommands = {
-  rewind(messageId: string): void
+  /** `files`: what to do with those that somebody else has changed; the others of them stay. */
+  rewind(messageId: string, files?: FileChoices): void
   /** Returns to a restore point: the state before an operation or a message. */
-  restoreTo(pointId: string): void
+  restoreTo(pointId: string, files?: FileChoices): void
   /** Restores the messages that an operation hid: a summary is undone, other changes are returned from. */
   restoreHidden(operationId: string): void
   /** Shows another version of a message, in the state in which it was last shown. */
@@ -107,13 +115,17 @@ export function createHistoryCommands(
     if (note !== null) toasts.add(note)
   }
 
-  const rewind = (messageId: string) =>
-    moveTo(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
+  const rewind = (messageId: string, files: FileChoices = []) =>
+    moveTo(`rewind ${messageId}`, () =>
+      client().session.rewind.mutate({ sessionId, messageId, ...withFiles(files) }),
+    )
 
-  const restoreTo = (pointId: string) =>
+  const restoreTo = (pointId: string, files: FileChoices = []) =>
     whenFree(
       () =>
-        void moveTo(`restore ${pointId}`, () => client().session.restoreTo.mutate({ sessionId, pointId })),
+        void moveTo(`restore ${pointId}`, () =>
+          client().session.restoreTo.mutate({ sessionId, pointId, ...withFiles(files) }),
+        ),
     )
   const switchVersion = (messageId: string, toMessageId: string) =>
     whenFree(
@@ -209,7 +221,7 @@ export function createHistoryCommands(
   }
 
   return {
-    rewind: (messageId) => whenFree(() => void rewind(messageId)),
+    rewind: (messageId, files) => whenFree(() => void rewind(messageId, files)),
     restoreTo,
     restoreHidden(operationId) {
       const entry = store.get().timeline.find(({ id }) => id === operationId)
@@ -240,4 +252,8 @@ export function createHistoryCommands(
     },
     stopFirst,
   }
+}
+
+function withFiles(files: FileChoices): { files?: { path: string; choice: FileChoice }[] } {
+  return files.length > 0 ? { files: [...files] } : {}
 }

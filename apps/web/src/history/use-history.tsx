@@ -1,4 +1,4 @@
-import { isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { type FileChoices, isRunning, type ModelRef } from '@palimpsest/core/domain'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import type { useModelChoice } from '../model/use-model-choice.ts'
@@ -55,9 +55,9 @@ export function useHistory(
   })
 
   const onReplace = useCallback(
-    async (messageId: string, parts: InputPart[], model: ModelRef | null) => {
+    async (messageId: string, parts: InputPart[], model: ModelRef | null, files: FileChoices) => {
       change({ editing: null })
-      const send = () => store.send({ parts, model, steer: false, replaces: messageId })
+      const send = () => store.send({ parts, model, steer: false, replaces: messageId, files })
       const isSent = await commands.stopFirst(send)
       if (!isSent) change({ editing: messageId })
       return isSent
@@ -73,9 +73,9 @@ export function useHistory(
     [store, reply],
   )
   const restore = useCallback(
-    (pointId: string) => {
+    (pointId: string, files: FileChoices = []) => {
       preview(null)
-      commands.restoreTo(pointId)
+      commands.restoreTo(pointId, files)
     },
     [commands],
   )

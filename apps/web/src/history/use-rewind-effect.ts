@@ -13,5 +13,6 @@ export function useRewindEffect(store: SessionStore, messageId: string | null): 
     enabled: messageId !== null,
     queryFn: () => client().session.rewind.mutate({ sessionId, messageId: messageId ?? '', preview: true }),
   })
-  return data === undefined ? null : { hides: data.hidden, files: data.files?.count ?? null }
+  if (data === undefined) return null
+  return { hides: data.hidden, files: data.files?.count ?? null, fates: data.files?.fates ?? [] }
 }

@@ -100,7 +100,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function post(outgoing: Outgoing): Promise<boolean> {
     const whole = lacksFiles(outgoing) ? await complete(outgoing) : outgoing
     if (whole === null) return false
-    const { message, model, steer, replaces, agent } = whole
+    const { message, model, steer, replaces, files, agent } = whole
     const messageId = message.id
     try {
       if (whole.createsSession) await make(whole)
@@ -112,6 +112,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         model,
         steer,
         replaces,
+        ...(files && { files }),
         ...(agent && { agent }),
       })
       dispatch({ type: 'outgoing-sent', messageId })

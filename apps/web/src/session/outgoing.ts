@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelRef, PermissionMode } from '@palimpsest/core/domain'
+import type { ChatMessage, FileChoices, ModelRef, PermissionMode } from '@palimpsest/core/domain'
 
 /** A message on its way to the server. Its id is made here, so that sending it twice is sending it once. */
 export type Outgoing = {
@@ -9,6 +9,8 @@ export type Outgoing = {
   readonly steer: boolean
   /** The user message that it replaces: that one and what came after it will be hidden. */
   readonly replaces: string | null
+  /** What that does with files that somebody else has changed since. */
+  readonly files?: FileChoices
   /** True when the session itself has to be made first. */
   readonly createsSession: boolean
   /** The folder of that session, null for none; without it the server's default. */

@@ -14,8 +14,11 @@ function editor(effect: RewindEditorProps['effect']) {
     onSend: vi.fn(),
     onRewind: vi.fn(),
     onCancel: vi.fn(),
+    onChoose: vi.fn(),
   }
-  return <RewindEditor text="Again" attachments={[]} running={false} effect={effect} {...on} />
+  return (
+    <RewindEditor text="Again" attachments={[]} running={false} choices={new Map()} effect={effect} {...on} />
+  )
 }
 
 test('RW-5 the editor says before a rewind what happens to files, once they are counted', () => {
@@ -44,9 +47,18 @@ function open(props: Partial<RewindEditorProps> = {}) {
     onSend: vi.fn(),
     onRewind: vi.fn(),
     onCancel: vi.fn(),
+    onChoose: vi.fn(),
   }
   const page = show(
-    <RewindEditor text="Again" attachments={[]} running={false} effect={null} {...on} {...props} />,
+    <RewindEditor
+      text="Again"
+      attachments={[]}
+      running={false}
+      choices={new Map()}
+      effect={null}
+      {...on}
+      {...props}
+    />,
   )
   const field = page.getByRole('textbox', { name: 'Edit message' })
   if (!(field instanceof HTMLTextAreaElement)) throw new Error('The field is a text area.')
@@ -178,4 +190,15 @@ test('UI-17 what a rewind does describes the field', () => {
 test('UI-17 the picker of the model is in the foot of the editor', () => {
   using page = open({ model: <span>Oak 2</span> })
   expect(page.getByText('Oak 2')).toBeDefined()
+})
+
+test('RW-12 each file that a rewind concerns is named before it, and what to do with a changed one is chosen there', () => {
+  const fates = [
+    { path: 'agent.ts', fate: 'restored' },
+    { path: 'mine.ts', fate: 'conflict' },
+  ] as const
+  using page = open({ effect: { hides: 1, files: 1, fates } })
+  expect(page.getByText('agent.ts').closest('li')?.textContent).toContain('restored')
+  fireEvent.click(page.getByRole('radio', { name: 'Keep both' }))
+  expect(page.on.onChoose).toHaveBeenCalledExactlyOnceWith('mine.ts', 'both')
 })

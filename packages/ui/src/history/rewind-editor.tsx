@@ -1,5 +1,7 @@
+import type { FileChoice, FileFate } from '@palimpsest/core/domain'
 import { Undo2 } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { FileFates } from '../changes/file-fates.tsx'
 import { AttachButton } from '../composer/attach-button.tsx'
 import type { ComposerAttachment } from '../composer/attachment.ts'
 import { AttachmentStrip } from '../composer/attachment-strip.tsx'
@@ -11,7 +13,12 @@ import { Kbd } from '../primitives/kbd.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 /** What a rewind does: messages that it hides, and files that it restores; null when it leaves all files alone. */
-export type RewindEffect = { hides: number; files: number | null }
+export type RewindEffect = {
+  hides: number
+  files: number | null
+  /** What becomes of each file that it concerns. */
+  fates?: readonly FileFate[]
+}
 
 export type RewindEditorProps = {
   text: string
@@ -22,6 +29,9 @@ export type RewindEditorProps = {
   onInsertText?: ((id: string) => void) | undefined
   /** What the rewind does; null until it is counted. */
   effect: RewindEffect | null
+  /** What is chosen for files that somebody else has changed, by path. */
+  choices: ReadonlyMap<string, FileChoice>
+  onChoose: (path: string, choice: FileChoice) => void
   /** True while a reply is written, which sending stops. */
   running: boolean
   /** In the foot: the model picker. */
@@ -113,6 +123,11 @@ export function RewindEditor(props: RewindEditorProps) {
           {effect !== null && history.editor.files(effect.files)}
         </span>
       </p>
+      {effect?.fates !== undefined && effect.fates.length > 0 && (
+        <div className="border-line border-t px-4 py-2">
+          <FileFates fates={effect.fates} choices={props.choices} onChoose={props.onChoose} />
+        </div>
+      )}
     </section>
   )
 }
