@@ -84,9 +84,12 @@ test('PF-7 a server is started on an existing database, measured idle, and measu
   const found = rowsOf('PF-7')
   expect(found.map(({ what }) => what.replace(/\d+ MB/, 'n MB'))).toEqual([
     'start to first answer, database of n MB',
+    'processor time of a start, database of n MB',
+    'private memory at rest, database of n MB',
     'memory at rest, database of n MB',
     'memory after 20 runs',
   ])
+  for (const { former } of found.slice(0, 4)) expect(former).toMatch(/^\d.* (ms|MB), \d.* ×$/)
   for (const { ours, result } of found) expect(ours + result).not.toMatch(/NaN|Infinity/)
 })
 
@@ -151,8 +154,29 @@ test('SX-10 the server answers on after each attack of a provider and through lo
 
 test('PF-9 an unknown rule is refused, with the list of the known ones', async () => {
   await expect(runBenchmarks(QUICK, { only: ['PF-1', 'PF-99'] })).rejects.toThrow(
-    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, SY-7, TO-7, SX-10.',
+    'Nothing measures PF-99. There are PF-1, PF-2, PF-3, PF-4, PF-5, PF-6, PF-7, PF-10, PF-11, PF-12, SY-7, TO-7, SX-10.',
   )
+})
+
+test('PF-12 the cost of a short turn is counted on both checkouts, and compared', () => {
+  const found = rowsOf('PF-12')
+  expect(found.map(({ what }) => what)).toEqual([
+    'processor time of a chat of 20 deltas',
+    'its transactions',
+    'its statements',
+    'programs that it starts',
+    'its calls of files',
+    'bytes to the provider: system prompt and tools',
+    'modules loaded after the first chat',
+    'private memory at rest, without pages',
+    'memory at rest, without pages',
+  ])
+  const figure = (what: string) => Number.parseFloat(found.find((row) => row.what.includes(what))?.ours ?? '')
+  expect(figure('transactions')).toBeGreaterThanOrEqual(4)
+  expect(figure('statements')).toBeGreaterThan(20)
+  expect(figure('bytes')).toBeGreaterThan(500)
+  expect(figure('modules')).toBeGreaterThan(5)
+  for (const { former, ours } of found) expect(`${former} ${ours}`).toMatch(/^\d.* \d/)
 })
 
 test('PF-9 every benchmark with a size has three, each ten times the one before', () => {

@@ -4,6 +4,7 @@ import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureAttacks } from './measure/attacks.ts'
 import { measureBurst } from './measure/burst.ts'
 import { measureBusy } from './measure/busy.ts'
+import { measureCost } from './measure/cost.ts'
 import { measureCrowd } from './measure/crowd.ts'
 import { measureFanOut, measureSilence } from './measure/fan-out.ts'
 import { measureFirstDelta } from './measure/first-delta.ts'
@@ -18,12 +19,16 @@ import type { Profile } from './profile.ts'
 import type { Row } from './table.ts'
 import { openAttackTarget } from './targets/attack-target.ts'
 import { openBusyTarget } from './targets/busy-target.ts'
+import { ROOT } from './targets/lab.ts'
 import { createLabs, type Labs } from './targets/labs.ts'
 
 /** Words of a message in the long session. */
 const LONG_WORDS = 60
 
 type Benchmark = { rule: string; run(): Promise<Row[]> }
+
+/** This checkout, and the one that it is compared with. */
+type Roots = { ours: string; former: string | null }
 
 type Choice = { only?: readonly string[] | undefined; former?: string | undefined }
 
@@ -32,11 +37,9 @@ type Choice = { only?: readonly string[] | undefined; former?: string | undefine
  * an unknown rule.
  */
 export async function runBenchmarks(profile: Profile, { only = [], former }: Choice = {}): Promise<Row[]> {
-  await using labs = createLabs({
-    oneLab: profile.oneLab,
-    former: former === undefined ? null : resolve(former),
-  })
-  const all = benchmarks(profile, labs)
+  const roots = { ours: ROOT, former: former === undefined ? null : resolve(former) }
+  await using labs = createLabs({ oneLab: profile.oneLab, former: roots.former })
+  const all = benchmarks(profile, labs, roots)
   const unknown = only.find((wanted) => !all.some(({ rule }) => rule === wanted))
   if (unknown !== undefined) {
     throw new Error(`Nothing measures ${unknown}. There are ${all.map(({ rule }) => rule).join(', ')}.`)
@@ -50,7 +53,7 @@ export async function runBenchmarks(profile: Profile, { only = [], former }: Cho
   return rows
 }
 
-function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
+function benchmarks(profile: Profile, { openLab }: Labs, roots: Roots): Benchmark[] {
   return [
     {
       rule: 'PF-1',
@@ -124,7 +127,7 @@ function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
       rule: 'PF-7',
       async run() {
         const rows: Row[] = []
-        for (const size of profile.start) rows.push(...(await measureStart(size)))
+        for (const size of profile.start) rows.push(...(await measureStart(size, roots)))
         for (const size of profile.soak) {
           await using lab = await openLab()
           rows.push(...(await measureSoak(lab.ours, size)))
@@ -155,6 +158,7 @@ function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
         return rows
       },
     },
+    { rule: 'PF-12', run: () => measureCost(roots, profile.cost) },
     {
       rule: 'SY-7',
       async run() {
@@ -173,6 +177,7 @@ function benchmarks(profile: Profile, { openLab }: Labs): Benchmark[] {
     {
       rule: 'SX-10',
       async run() {
+        if (profile.attacks === null) return []
         const { scale, restMs } = profile.attacks
         await using attacked = await openAttackTarget(scale)
         const rows = await measureAttacks(attacked, restMs)

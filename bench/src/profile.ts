@@ -1,4 +1,5 @@
 import type { LibrarySize } from './library/seed.ts'
+import type { CostSize } from './measure/cost.ts'
 import type { FanOutSize, SilentSize } from './measure/fan-out.ts'
 import type { SoakSize } from './measure/soak.ts'
 import type { StartSize } from './measure/start.ts'
@@ -32,8 +33,9 @@ export type Profile = {
   strangers: { sessions: number; rounds: number }[]
   /** Steps with tool calls, and searches of folders. */
   tools: { rounds: number; grep: GrepSize[] }
-  /** `scale` shortens the attacks; `restMs` after each is measured too, since texts are indexed in it. */
-  attacks: { scale: number; restMs: number }
+  cost: CostSize
+  /** `scale` shortens the attacks; `restMs` after each is measured too, since texts are indexed in it. Null: none. */
+  attacks: { scale: number; restMs: number } | null
   busy: BusySize
 }
 
@@ -95,8 +97,26 @@ export const FULL: Profile = {
       { files: 50_000, rounds: 9 },
     ],
   },
+  cost: { chats: 50, rounds: 5, restMs: 3_000 },
   attacks: { scale: 1, restMs: 1_000 },
   busy: { messages: 10_000, words: 60, files: 15_000 },
+}
+
+/** The sizes that the rules name, without those that show growth and without attacks: what `docs/performance.md` prints. */
+export const PAGE: Profile = {
+  ...FULL,
+  burst: [{ deltas: 5_000, rounds: 9 }],
+  crowd: [
+    { sessions: 100, rounds: 5 },
+    { sessions: 500, rounds: 1 },
+  ],
+  attach: [{ deltas: 50_000, rounds: 9 }],
+  fanOut: FULL.fanOut.filter(({ viewers }) => viewers === 200),
+  library: { sizes: FULL.library.sizes.slice(-1), samples: 200 },
+  history: [{ messages: 10_000, rounds: 5 }],
+  start: [{ messages: 165_000, rounds: 3, command: true }],
+  strangers: [{ sessions: 100, rounds: 10 }],
+  attacks: null,
 }
 
 export const QUICK: Profile = {
@@ -119,6 +139,7 @@ export const QUICK: Profile = {
   flatOut: [{ deltas: 500, rounds: 1 }],
   strangers: [{ sessions: 5, rounds: 1 }],
   tools: { rounds: 1, grep: [{ files: 20, rounds: 1 }] },
+  cost: { chats: 2, rounds: 1, restMs: 0 },
   attacks: { scale: 0.001, restMs: 0 },
   busy: { messages: 20, words: 10, files: 10 },
 }

@@ -3,7 +3,7 @@ import { textOf, wordFor } from './library/words.ts'
 import { FULL, QUICK } from './profile.ts'
 import { fromPrompt, now, stamp, toPrompt } from './script.ts'
 import { summarize } from './statistics.ts'
-import { megabytes, ms, type Row, spread, table, times } from './table.ts'
+import { megabytes, ms, type Row, replaceFigures, spread, table, times } from './table.ts'
 
 const row = (over: Partial<Row> = {}): Row => ({
   rule: 'PF-1',
@@ -96,4 +96,12 @@ test('PF-5 the texts of a library are the same each time, differ from one anothe
 test('PF-9 the quick profile measures the same as the full one, with smaller sizes', () => {
   expect(Object.keys(QUICK).toSorted()).toEqual(Object.keys(FULL).toSorted())
   expect(QUICK.firstDelta.samples).toBeLessThan(FULL.firstDelta.samples)
+})
+
+test('PF-9 the figures of a run replace those between the marks of a page, and nothing else of it', () => {
+  const page = 'Before\n<!-- figures of one run -->\n\nold\n\n<!-- end of the figures -->\nAfter\n'
+  const once = replaceFigures(page, 'new')
+  expect(once).toBe(page.replace('old', 'new'))
+  expect(replaceFigures(once, 'old')).toBe(page)
+  expect(() => replaceFigures('No marks', 'new')).toThrow('no place')
 })

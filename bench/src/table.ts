@@ -43,6 +43,15 @@ function verdict({ holds }: Row): string {
   return holds ? 'ok' : 'NO'
 }
 
+const FIGURES = { begin: '<!-- figures of one run -->', end: '<!-- end of the figures -->' }
+
+/** The page with other figures between its two marks. Throws when it has no marks. */
+export function replaceFigures(page: string, figures: string): string {
+  const [begin, end] = [page.indexOf(FIGURES.begin), page.indexOf(FIGURES.end)]
+  if (begin < 0 || end < begin) throw new Error('The page has no place for the figures.')
+  return `${page.slice(0, begin + FIGURES.begin.length)}\n\n${figures}\n\n${page.slice(end)}`
+}
+
 export function ms(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : Math.round(value)} ms`
 }

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { createHook } from 'node:async_hooks'
+import { execFileSync } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,11 @@ function countPrograms() {
 /** Counts the asynchronous calls of files that this process makes. */
 function countFileCalls() {
   let made = 0
-  const hook = createHook({ init: (_id, type) => void (made += type.startsWith('FSREQ') ? 1 : 0) }).enable()
+  const hook = createHook({
+    init(_id, type) {
+      if (type.startsWith('FSREQ')) made += 1
+    },
+  }).enable()
   return {
     get made() {
       return made

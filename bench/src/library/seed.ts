@@ -21,9 +21,12 @@ const FIRST_AT = 1_700_000_000_000
 const LAST_SEQ = `UPDATE chat_sessions SET last_seq =
   (SELECT coalesce(max(seq), 0) FROM chat_messages WHERE session_id = chat_sessions.id)`
 
-/** Fills a new database file by plain SQL: a million messages through the store would take hours. */
-export async function seedLibrary(path: string, size: LibrarySize): Promise<void> {
-  const store = await openStore({ url: `file:${path}`, clock: systemClock })
+/**
+ * Fills a new database file by plain SQL: a million messages through the store would take hours. `open` makes the file, in the
+ * schema of its checkout.
+ */
+export async function seedLibrary(path: string, size: LibrarySize, open = openStore): Promise<void> {
+  const store = await open({ url: `file:${path}`, clock: systemClock })
   await store[Symbol.asyncDispose]()
   using file = new DatabaseSync(path)
   file.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN')

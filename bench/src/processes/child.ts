@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { memoryOf, readProc } from './memory.ts'
+import type { Counts } from './cost-probe.ts'
+import { memoryOf, privateMemoryOf, readProc } from './memory.ts'
 import { untilItListens } from './until-it-listens.ts'
 
 /** A server in a process of its own. */
@@ -9,6 +10,8 @@ export type Child = AsyncDisposable & {
   url: string
   /** Bytes of memory in use; null where the system does not give it. */
   rss(): number | null
+  /** The same without what is shared with other processes or read from files. */
+  privateBytes(): number | null
   /** Milliseconds of processor time used; null where the system does not give it. */
   cpuMs(): number | null
 }
@@ -20,9 +23,10 @@ export type ProbedChild = Child & {
 }
 
 const LOOP_PROBE = new URL('./loop-probe.ts', import.meta.url)
+const COST_PROBE = new URL('./cost-probe.ts', import.meta.url)
 
 /** Milliseconds that a server may take to listen, and to stop. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
@@ -42,18 +46,41 @@ export async function startProbed(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<ProbedChild> {
-  const flags = ['--import', LOOP_PROBE.href]
-  const environment = { NODE_ENV: 'production', ...env }
-  const { child, ...started } = await start(process.execPath, [...flags, program, ...args], {
-    env: environment,
+  const { ask, ...started } = await startWith(LOOP_PROBE, program, args, env)
+  return {
+    ...started,
+    longestBlockMs: async () => ((await ask('longest-block')) as { longestMs: number }).longestMs,
+  }
+}
+
+/** A server that counts what it does. */
+export type CountedChild = Child & { counts(): Promise<Counts> }
+
+/** The same with a probe that counts; `sqlite` is the address of the package of SQLite that the program loads. */
+export async function startCounted(
+  program: string,
+  env: Record<string, string>,
+  sqlite: string,
+): Promise<CountedChild> {
+  const { ask, ...started } = await startWith(COST_PROBE, program, [], { ...env, SQLITE: sqlite })
+  return { ...started, counts: async () => (await ask('counts')) as Counts }
+}
+
+async function startWith(
+  probe: URL,
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Child & { ask(question: string): Promise<unknown> }> {
+  const { child, ...started } = await start(process.execPath, ['--import', probe.href, program, ...args], {
+    env: { NODE_ENV: 'production', ...env },
   })
   return {
     ...started,
-    async longestBlockMs() {
+    async ask(question) {
       const answer = once(child, 'message')
-      child.send('longest-block')
-      const [{ longestMs }] = (await answer) as [{ longestMs: number }]
-      return longestMs
+      child.send(question)
+      return (await answer)[0]
     },
   }
 }
@@ -94,6 +121,7 @@ async function start(
     child,
     url,
     rss: () => memoryOf(pid),
+    privateBytes: () => privateMemoryOf(pid),
     cpuMs() {
       const fields = readProc(pid, 'stat')?.split(') ')[1]?.split(' ')
       return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS

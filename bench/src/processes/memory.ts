@@ -6,6 +6,14 @@ export function memoryOf(pid: number): number | null {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
 }
 
+/** Bytes of memory that a process alone has, and that no file holds; null as above. */
+export function privateMemoryOf(pid: number): number | null {
+  const lines = readProc(pid, 'smaps_rollup')?.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+)/gm)
+  return lines === undefined
+    ? null
+    : [...lines].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0)
+}
+
 /** Bytes of a process and all its descendants; shared pages count for each. Null as above. */
 export function memoryOfAll(pid: number): number | null {
   const own = memoryOf(pid)

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { type Child, startChild } from '../processes/child.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { type Child, type CountedChild, startChild, startCounted } from '../processes/child.ts'
 import { createBareTarget } from './bare-target.ts'
 import { createOurTarget, type OurTarget } from './our-target.ts'
 import { startPeer } from './peer-target.ts'
@@ -28,8 +29,8 @@ export type LabOptions = {
 
 const program = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const PROVIDER = program('../processes/provider.ts')
-const BARE = program('../processes/bare-server.ts')
+export const PROVIDER = program('../processes/provider.ts')
+export const BARE = program('../processes/bare-server.ts')
 const BUILT = 'apps/server/dist/main.mjs'
 export const OURS = program(`../../../${BUILT}`)
 
@@ -67,10 +68,30 @@ export async function openLab({
 async function startFormer(folder: string, baseURL: string, root: string): Promise<Target> {
   const own = join(folder, 'former')
   await mkdir(own)
+  return createStrangerTarget(await startServer(own, baseURL, { program: programOf(root) }), 'former')
+}
+
+/** The root of this checkout. */
+export const ROOT = program('../../../')
+
+/** The server of a checkout: what is built of it, or its sources where nothing is built. */
+export function programOf(root: string): string {
   const built = join(root, BUILT)
-  // Where nothing is built, the sources are started.
-  const program = existsSync(built) ? built : join(root, 'apps/server/src/main.ts')
-  return createStrangerTarget(await startServer(own, baseURL, { program }), 'former')
+  return existsSync(built) ? built : join(root, 'apps/server/src/main.ts')
+}
+
+/** The address of the package of SQLite that the server of a checkout loads. */
+function sqliteOf(root: string): string {
+  return pathToFileURL(createRequire(join(root, 'packages/db/package.json')).resolve('better-sqlite3')).href
+}
+
+/** The server of a checkout, which counts what it does. */
+export async function startCountedServer(
+  folder: string,
+  baseURL: string,
+  root: string,
+): Promise<CountedChild> {
+  return await startCounted(programOf(root), await serverSettings(folder, baseURL), sqliteOf(root))
 }
 
 type StartOptions = { database?: string | undefined; environment?: Record<string, string>; program?: string }

@@ -40,7 +40,13 @@ async function listenOn(server: Server): Promise<{ child: Child } & AsyncDisposa
     await once(server, 'close')
   }
   const url = `http://127.0.0.1:${port}`
-  const child = { url, rss: () => null, cpuMs: () => null, [Symbol.asyncDispose]: close }
+  const child = {
+    url,
+    rss: () => null,
+    privateBytes: () => null,
+    cpuMs: () => null,
+    [Symbol.asyncDispose]: close,
+  }
   return { child, [Symbol.asyncDispose]: close }
 }
 

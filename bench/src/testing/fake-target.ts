@@ -46,6 +46,7 @@ export function createFakeTarget(name: Target['name'], time: FakeTime, behaviour
     server: {
       url: 'http://127.0.0.1:9',
       rss: () => rss(looks++),
+      privateBytes: () => null,
       cpuMs: () => null,
       [Symbol.asyncDispose]: () => Promise.resolve(),
     },
