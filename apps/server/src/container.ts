@@ -19,16 +19,14 @@ import type { Logger } from 'pino'
 import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
 import { createWritingCommands, type WritingCommands } from './adapters/bash/writing-commands.ts'
-import { openDemoFolder } from './adapters/demo/demo-folder.ts'
-import { openDemoModels } from './adapters/demo/demo-model.ts'
+import { openDemoFolder } from './adapters/demo-folder.ts'
 import { createWorkspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { createHooks } from './adapters/hooks/create-hooks.ts'
-import { openEnteredServers } from './adapters/mcp/entered-servers.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
-import { createCredentials } from './adapters/mcp/sign-in/credentials.ts'
+import { type Credentials, createCredentials } from './adapters/mcp/sign-in/credentials.ts'
 import { createPdfReader } from './adapters/pdf/pdf-reader.ts'
 import { outsidePlaces } from './adapters/places/outside-places.ts'
 import { openProtectedPlaces, type ProtectedPlaces } from './adapters/places/protected-places.ts'
@@ -104,7 +102,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: createWorkspaceFiles(places, writing.isMade),
       workspaces,
       ...commandsWithout(places, own, clock, writing),
-      ...(await mcpOf(sources, own, clock, { store, vault })),
+      ...mcpOf(sources, own, clock, createCredentials({ settings: store.settings, vault, clock })),
       pdf,
       web: createWebPages(pdf, sources.config.web),
       ...webSearchOf(sources),
@@ -180,26 +178,21 @@ function commandsWithout(
   writing: WritingCommands,
 ): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
   const outputs = join(own.outputs, 'commands')
-  const settings = [...new Set([own.config, own.startConfig])]
-  const sandbox = createBwrapSandbox(
-    { home: homedir(), hidden: places.paths, readable: [], settings },
-    writing,
-  )
+  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [] }, writing)
   const guard = { places, isBoxed: () => sandbox.info.kind !== 'none' }
   return { processes: createProcesses({ clock, outputs, owner: own.database, guard, writing }), sandbox }
 }
 
-async function mcpOf(
+function mcpOf(
   sources: ContainerSources,
   own: ServerFiles,
   clock: Clock,
-  { store: { settings }, vault }: Pick<CorePorts, 'store' | 'vault'>,
-): Promise<Pick<CorePorts, 'mcp'>> {
+  credentials: Credentials,
+): Pick<CorePorts, 'mcp'> {
   const { redactFromLogs } = sources
-  const credentials = createCredentials({ settings, vault, clock })
-  const host = { clock, owner: own.database, credentials, redactFromLogs }
-  const configured = createMcpServers({ ...host, servers: mcpServersOf(sources.config.mcpServers, sources) })
-  return { mcp: await openEnteredServers(configured, { ...host, settings, vault }) }
+  const servers = mcpServersOf(sources.config.mcpServers, sources)
+  if (servers.length === 0) return {}
+  return { mcp: createMcpServers({ servers, clock, owner: own.database, credentials, redactFromLogs }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
@@ -225,8 +218,8 @@ function modelsOf(sources: ContainerSources, clock: Clock): Models {
   }
   return createModels({
     ...providerSources(sources),
-    clock,
-    builtIn: openDemoModels(fasterClock(clock, env.PALIMPSEST_DEMO_SPEED)),
+    clock: fasterClock(clock, env.PALIMPSEST_DEMO_SPEED),
+    demo: true,
     discover: env.PALIMPSEST_DISCOVER,
   })
 }

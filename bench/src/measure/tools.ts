@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient, readRun } from '@palimpsest/client'
-import { startTestServer, type TestServer, workspaceFiles } from '@palimpsest/server/testing'
 import {
   createLabModels,
   evaluate,
@@ -14,7 +13,8 @@ import {
   reply,
   type ScriptedToolCall,
   toolRuntime,
-} from '@palimpsest/testing'
+} from '@palimpsest/core/testing'
+import { startTestServer, type TestServer, workspaceFiles } from '@palimpsest/server/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { stepCountIs, streamText, tool } from 'ai'
 import { z } from 'zod'

@@ -1,4 +1,9 @@
-import { type ProviderRequest, reply, type ScriptedReply, type ScriptedToolCall } from '@palimpsest/testing'
+import {
+  type ProviderRequest,
+  reply,
+  type ScriptedReply,
+  type ScriptedToolCall,
+} from '@palimpsest/core/testing'
 
 /** Text deltas of a step, and real milliseconds between two. */
 const WORDS = 10

@@ -20,10 +20,8 @@ const hookView: z.ZodType<HookView> = z.looseObject({
   tools: z.array(z.string()).nullable(),
   runs: count,
   failures: count,
-  blocks: count,
   last: outcome,
   lastFailure: outcome,
-  lastBlock: outcome,
 })
 
 /** The output of the procedure about hooks. */

@@ -11,7 +11,6 @@ import {
   type ModelInfo,
   type ModelRef,
   PROVIDER_KINDS,
-  type PromptLine,
   type ProviderTest,
   type ProviderView,
   type Session,
@@ -167,13 +166,6 @@ const searchHit: z.ZodType<SearchHit> = z.looseObject({
   createdAt: time,
 })
 
-const promptLine: z.ZodType<PromptLine> = z.looseObject({
-  messageId: text,
-  text,
-  layer: z.enum(MESSAGE_LAYERS),
-  createdAt: time,
-})
-
 const sendResult: z.ZodType<SendResult> = z.looseObject({
   messageId: text,
   runId: text.exactOptional(),
@@ -283,7 +275,6 @@ export const outputs = {
   removed: z.looseObject({ removed: z.boolean() }),
   usageReport,
   searchHits: pageOf(searchHit),
-  prompts: pageOf(promptLine),
   systemInfo,
 }
 

@@ -66,7 +66,6 @@ function RuleWords({ rule }: { rule: ListedRule }) {
   const facts = [
     words.actions[rule.action],
     ...(rule.pinned ? [words.pinned] : []),
-    ...(rule.boxed ? [words.boxed] : []),
     ...(rule.createdAt === null ? [] : [words.given(format.dateTime(rule.createdAt))]),
   ]
   return (

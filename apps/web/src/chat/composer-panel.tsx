@@ -5,7 +5,6 @@ import {
   lazyModule,
   ModelPicker,
   messageText,
-  nextMode,
   PageFileDrop,
   type QueueChipsProps,
   type SendMode,
@@ -87,7 +86,6 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const mode = useLazy(chatMode, asks || props.newMode !== null)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
-  const isKnown = useStore(app.sends)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
@@ -103,15 +101,6 @@ export function ComposerPanel(props: ComposerPanelProps) {
     processes: () => makeWish('processes'),
   }
 
-  /** Chooses the next mode where the composer has one. */
-  function nextModeOf(): (() => void) | undefined {
-    const { newMode } = props
-    if (session === null) return newMode ? () => newMode.onChange(nextMode(newMode.mode)) : undefined
-    if (!asks || belongs) return undefined
-    const next = nextMode(sessionMode(session.permissions))
-    return () => void toasts.guard(app.sessionApi.setMode(session.id, next))
-  }
-
   function keepEdit(text: string): void {
     draft.add(text)
     if ((router.get().sessionId ?? state.sessionId) !== state.sessionId) return
@@ -123,7 +112,6 @@ export function ComposerPanel(props: ComposerPanelProps) {
     const parts = draftParts(draft.draft)
     if (parts.length === 0) return
     draft.clear()
-    app.sends.count()
     props.onSend(parts, mode)
   }
 
@@ -144,8 +132,6 @@ export function ComposerPanel(props: ComposerPanelProps) {
       <Composer
         ref={props.handle}
         sendKey={sendKey}
-        hints={!isKnown}
-        onNextMode={nextModeOf()}
         value={draft.draft.text}
         onValueChange={draft.write}
         attachments={draft.attachments}
@@ -175,13 +161,6 @@ export function ComposerPanel(props: ComposerPanelProps) {
         autoFocus
         above={
           <>
-            {mode && !belongs && (
-              <mode.PlanEnd
-                state={state}
-                onRun={props.onSend}
-                onKeepPlanning={() => props.handle.current?.focus()}
-              />
-            )}
             <AboveComposer history={history} />
             <Queue
               queue={queue}

@@ -11,7 +11,6 @@ import {
 import {
   GitCommitVertical,
   History as HistoryIcon,
-  List,
   ListTree,
   MessageCircleQuestionMark,
   Network,
@@ -55,9 +54,6 @@ export function HeaderHistory({ history }: { history: History }) {
   )
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<List aria-hidden size={15} />} onSelect={() => setDialog('questions')}>
-        {words.ways.questions}
-      </MenuItem>
       <MenuItem
         icon={<ListTree aria-hidden size={15} />}
         onSelect={() => change({ panel: view.panel === 'timeline' ? null : 'timeline' })}

@@ -29,31 +29,26 @@ export function GeneralSection() {
 
   return (
     <div className="space-y-8">
-      <DefaultModel
-        value={data?.defaultModel ?? null}
-        disabled={data === undefined}
-        onChange={(defaultModel) => void toasts.guard(set({ defaultModel }))}
-      />
-      <Instructions
-        // The field begins with what is stored.
-        key={data === undefined ? 'loading' : 'loaded'}
-        value={data?.instructions ?? ''}
-        disabled={data === undefined}
-        onSave={(instructions) => toasts.guard(set({ instructions }))}
-      />
+      {data && (
+        <>
+          <DefaultModel
+            value={data.defaultModel}
+            onChange={(defaultModel) => void toasts.guard(set({ defaultModel }))}
+          />
+          <Instructions
+            value={data.instructions}
+            onSave={(instructions) => toasts.guard(set({ instructions }))}
+          />
+        </>
+      )}
       <Appearance />
     </div>
   )
 }
 
-type DefaultModelProps = {
-  value: ModelRef | null
-  /** True until the value is known. */
-  disabled: boolean
-  onChange: (model: ModelRef | null) => void
-}
+type DefaultModelProps = { value: ModelRef | null; onChange: (model: ModelRef | null) => void }
 
-function DefaultModel({ value, disabled, onChange }: DefaultModelProps) {
+function DefaultModel({ value, onChange }: DefaultModelProps) {
   const models = useModels()?.models ?? []
   const groups = Map.groupBy(models, ({ providerLabel }) => providerLabel)
   const missing = value !== null && models.length > 0 && findModel(models, value) === null
@@ -61,7 +56,6 @@ function DefaultModel({ value, disabled, onChange }: DefaultModelProps) {
     <SelectField
       label={words.defaultModel}
       hint={words.defaultModelHint}
-      disabled={disabled}
       value={value === null ? '' : toOption(value)}
       onChange={({ target }) => {
         const chosen = models.find((model) => toOption(model) === target.value)
@@ -87,9 +81,7 @@ function toOption({ providerId, modelId }: ModelRef): string {
   return `${providerId}/${modelId}`
 }
 
-type InstructionsProps = { value: string; disabled: boolean; onSave: (text: string) => Promise<unknown> }
-
-function Instructions({ value, disabled, onSave }: InstructionsProps) {
+function Instructions({ value, onSave }: { value: string; onSave: (text: string) => Promise<unknown> }) {
   const [text, setText] = useState(value)
   const left = LIMITS.instructionsCharacters - text.length
   return (
@@ -105,7 +97,6 @@ function Instructions({ value, disabled, onSave }: InstructionsProps) {
         label={words.instructions}
         hint={words.instructionsHint}
         placeholder={words.instructionsPlaceholder}
-        disabled={disabled}
         maxLength={LIMITS.instructionsCharacters}
         value={text}
         onChange={({ target }) => setText(target.value)}

@@ -3,6 +3,7 @@ import {
   ConnectionBanner,
   preloadOnInteraction,
   type Theme,
+  ThemeToggle,
   ToastRegion,
   useMessages,
   useShellState,
@@ -146,7 +147,12 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
             closeDrawer={shell.closeDrawer}
             onCommands={dialogs.palette}
             onHelp={dialogs.shortcuts}
-            footer={<SettingsLink current={route.settings !== undefined} onFollow={shell.closeDrawer} />}
+            footer={
+              <>
+                <SettingsLink current={route.settings !== undefined} onFollow={shell.closeDrawer} />
+                <ThemeToggle theme={theme} onThemeChange={setTheme} />
+              </>
+            }
           />
         }
       >

@@ -12,7 +12,7 @@ import {
   createScriptedProcesses,
   silentLogger,
   wrapNothing,
-} from '@palimpsest/testing'
+} from '@palimpsest/core/testing'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { openChatPage } from './chat-page.tsx'

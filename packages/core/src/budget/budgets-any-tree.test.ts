@@ -1,3 +1,6 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Session } from '../domain/session.ts'
 import {
   COUNTED,
   createSession,
@@ -7,10 +10,7 @@ import {
   openChild,
   openHost,
   save,
-} from '@palimpsest/testing/budget-lab.ts'
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { Session } from '../domain/session.ts'
+} from '../testing/budget-lab.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A run with the sessions and runs that it draws from, from the root on; its own are the last. */

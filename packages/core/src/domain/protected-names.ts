@@ -21,17 +21,17 @@ const SETTINGS: ReadonlySet<string> = new Set(PROTECTED_NAMES)
 
 /** Whether a disk may find one of the protected names by this one: some ignore case, width and characters that are not seen. */
 export function isProtectedName(name: string): boolean {
-  return SETTINGS.has(foldName(name))
+  return SETTINGS.has(fold(name))
 }
 
 /** The first name in a path that is protected, `.git` included; null when none is. */
 export function protectedPart(path: string): string | null {
-  return path.split('/').find((name) => isProtectedName(name) || foldName(name) === GIT) ?? null
+  return path.split('/').find((name) => isProtectedName(name) || fold(name) === GIT) ?? null
 }
 
 /** Whether `*`, `?` and `[…]` in a name may stand for parts of a protected one. */
 export function mayMatchProtected(pattern: string): boolean {
-  const source = foldName(pattern)
+  const source = fold(pattern)
     .replaceAll(/\[[^\]]*\]?/g, '?')
     .replaceAll(/[\\^$.|+(){}\]]/g, '\\$&')
     .replaceAll('?', '.')
@@ -48,8 +48,7 @@ export function isBareRepository(names: ReadonlySet<string>): boolean {
   return names.has('HEAD') && (names.has('commondir') || (names.has('objects') && names.has('refs')))
 }
 
-/** One spelling of names that some disks take for the same: without case, width and characters that are not seen. */
-export function foldName(name: string): string {
+function fold(name: string): string {
   return name
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

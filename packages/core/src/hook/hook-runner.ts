@@ -41,16 +41,9 @@ export type HookRunner = {
   list(): HookView[]
 }
 
-type HookRecord = Pick<HookView, 'runs' | 'failures' | 'blocks' | 'last' | 'lastFailure' | 'lastBlock'>
+type HookRecord = Pick<HookView, 'runs' | 'failures' | 'last' | 'lastFailure'>
 
-const NOT_RUN: HookRecord = {
-  runs: 0,
-  failures: 0,
-  blocks: 0,
-  last: null,
-  lastFailure: null,
-  lastBlock: null,
-}
+const NOT_RUN: HookRecord = { runs: 0, failures: 0, last: null, lastFailure: null }
 
 type Ports = {
   clock: Clock
@@ -91,10 +84,6 @@ export function createHookRunner(hooks: readonly Hook[], { clock, logger, backgr
       if (outcome.type === 'failed') {
         record.failures += 1
         record.lastFailure = outcome
-      }
-      if (result.type === 'answer' && result.answer.decision === 'block') {
-        record.blocks += 1
-        record.lastBlock = outcome
       }
     }
     return result

@@ -9,7 +9,7 @@ import {
   replyWrite,
   turn,
   userMessage,
-} from '@palimpsest/testing'
+} from '@palimpsest/core/testing'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

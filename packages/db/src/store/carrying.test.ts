@@ -8,7 +8,7 @@ import {
   planned,
   turn,
   userMessage,
-} from '@palimpsest/testing'
+} from '@palimpsest/core/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

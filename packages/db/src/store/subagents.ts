@@ -32,7 +32,7 @@ export function createSubagentStore(database: Database): SubagentStore {
       }),
 
     deliver: (sessionId, given, at) =>
-      database.write(async (queries) => {
+      database.writeRaw(async (queries) => {
         const { parentId, metadata } = toSession(await existingSession(queries, sessionId), queries.note)
         const { subagent } = metadata
         if (subagent?.undelivered !== true) return null

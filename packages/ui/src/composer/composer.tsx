@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
             <SendButton
               running={running}
               empty={empty}
-              disabled={off || (empty && !running)}
+              disabled={off}
               onSend={() => send(running ? 'queue' : 'send')}
               onStop={props.onStop}
             />
@@ -104,7 +104,6 @@ export function Composer(props: ComposerProps) {
         running={running}
         empty={empty}
         commands={commands.length > 0}
-        known={props.hints === false}
         sendKey={props.sendKey ?? 'enter'}
       />
     </div>

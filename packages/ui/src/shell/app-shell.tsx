@@ -39,9 +39,8 @@ export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
         ) : (
           <div
             inert={!shell.sidebarVisible}
-            data-sidebar={shell.sidebarVisible ? 'open' : 'closed'}
             className={cx(
-              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out max-md:hidden',
+              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
               shell.sidebarVisible ? 'w-sidebar border-r' : 'w-0',
             )}
           >

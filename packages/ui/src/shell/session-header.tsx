@@ -85,13 +85,8 @@ export function SessionHeader(props: SessionHeaderProps) {
         )}
       </div>
       {props.actions}
-      {shell && shell.narrow !== false && props.onNewChat && (
-        <IconButton
-          label={sidebar.newChat}
-          tooltipSide="bottom"
-          className="md:hidden"
-          onClick={props.onNewChat}
-        >
+      {shell?.narrow && props.onNewChat && (
+        <IconButton label={sidebar.newChat} tooltipSide="bottom" onClick={props.onNewChat}>
           <SquarePen aria-hidden size={17} />
         </IconButton>
       )}

@@ -12,6 +12,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 import { NotFound } from './not-found.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
 
 const shell = { narrow: false, sidebarVisible: true, toggleSidebar: vi.fn(), closeDrawer: vi.fn() }
 
@@ -42,7 +43,7 @@ test('UI-2 a first visit shows what to try, that the model is a demo, and how to
     <EmptyState
       demo
       addModelHref="/models"
-      suggestions={[{ id: 's', title: 'Think aloud' }]}
+      suggestions={[{ id: 's', title: 'Think aloud', hint: 'Reasons first' }]}
       onSuggest={onSuggest}
       composer={null}
     />,
@@ -116,11 +117,13 @@ test('UI-23 a question with no way back starts on Cancel', async () => {
 })
 
 test('UI-25 another catalogue brings other words', () => {
-  const messages = { ...en, notFound: { ...en.notFound, home: 'Neu beginnen' } }
+  const messages = { ...en, theme: { label: 'Thema', system: 'System', light: 'Hell', dark: 'Dunkel' } }
+  const onThemeChange = vi.fn()
   using page = show(
     <MessagesProvider messages={messages} locale="de">
-      <NotFound homeHref="/" />
+      <ThemeToggle theme="system" onThemeChange={onThemeChange} />
     </MessagesProvider>,
   )
-  expect(page.getByText('Neu beginnen')).toBeTruthy()
+  fireEvent.click(page.getByRole('radio', { name: 'Dunkel' }))
+  expect(onThemeChange.mock.calls).toEqual([['dark']])
 })

@@ -5,7 +5,7 @@ import { Kbd } from '../primitives/kbd.tsx'
 import { useShell } from './use-shell.tsx'
 
 /** Opens or closes the sidebar of the shell around it. */
-export function SidebarToggle({ className }: { className?: string }) {
+export function SidebarToggle() {
   const { sidebar } = useMessages()
   const shell = useShell()
   if (!shell) return null
@@ -14,7 +14,6 @@ export function SidebarToggle({ className }: { className?: string }) {
       label={shell.sidebarVisible ? sidebar.close : sidebar.open}
       hint={<Kbd keys="mod+shift+s" />}
       tooltipSide="bottom"
-      className={className}
       aria-expanded={shell.sidebarVisible}
       onClick={shell.toggleSidebar}
     >
@@ -26,9 +25,7 @@ export function SidebarToggle({ className }: { className?: string }) {
 /** A button that opens the sidebar, where the sidebar is hidden. */
 export function SidebarOpener() {
   const shell = useShell()
-  if (!shell) return null
-  if (shell.narrow || !shell.sidebarVisible) return <SidebarToggle />
-  return shell.narrow === null ? <SidebarToggle className="md:hidden" /> : null
+  return shell && (shell.narrow || !shell.sidebarVisible) ? <SidebarToggle /> : null
 }
 
 /** The bar of a page without a title; it has only the button that opens the sidebar. */

@@ -1,3 +1,6 @@
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../domain/message.ts'
+import { isNestedBeyond } from '../../domain/nesting.ts'
 import {
   type HistoryLab,
   lastRequest,
@@ -6,12 +9,9 @@ import {
   textOf,
   trueMeter,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { newSession } from '@palimpsest/testing/store-contract/fixtures.ts'
-import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { isNestedBeyond } from '../../domain/nesting.ts'
+} from '../../testing/history-lab.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
+import { newSession } from '../../testing/store-contract/fixtures.ts'
 import type { LineageNode } from '../history-service.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)

@@ -1,4 +1,5 @@
-import { findTool } from '@palimpsest/testing/find-tool.ts'
+import { expect, test } from 'vitest'
+import { findTool } from '../../testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -10,9 +11,8 @@ import {
   textOf,
   trueMeter,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { expect, test } from 'vitest'
+} from '../../testing/history-lab.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 const UNKNOWN = { providerId: 'lab', modelId: 'unknown' }

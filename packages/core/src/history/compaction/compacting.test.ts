@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   contentsOf,
   counted,
@@ -5,10 +7,8 @@ import {
   openHistoryLab,
   textOf,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { expect, test } from 'vitest'
-import { z } from 'zod'
+} from '../../testing/history-lab.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const dig = defineTool({

@@ -1,4 +1,7 @@
-import { createFakeClock, createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { SessionEvent } from '../../domain/event.ts'
+import { createFakeClock, createImpatientClock } from '../../testing/fake-clock.ts'
 import {
   contentsOf,
   counted,
@@ -6,11 +9,8 @@ import {
   openHistoryLab,
   textOf,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { expect, test } from 'vitest'
-import { z } from 'zod'
-import type { SessionEvent } from '../../domain/event.ts'
+} from '../../testing/history-lab.ts'
+import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const tooLong = () => failure(400, 'The prompt is too long.')

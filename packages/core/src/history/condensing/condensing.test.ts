@@ -1,5 +1,10 @@
-import { silentLogger } from '@palimpsest/testing/core-lab.ts'
-import { findTool } from '@palimpsest/testing/find-tool.ts'
+import { expect, test } from 'vitest'
+import type { CondensedOutput } from '../../domain/condensed-output.ts'
+import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
+import type { Logger } from '../../ports/index.ts'
+import type { CoreSettings } from '../../session/core-settings.ts'
+import { silentLogger } from '../../testing/core-lab.ts'
+import { findTool } from '../../testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -8,13 +13,8 @@ import {
   openHistoryLab,
   trueMeter,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { expect, test } from 'vitest'
-import type { CondensedOutput } from '../../domain/condensed-output.ts'
-import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
-import type { Logger } from '../../ports/index.ts'
-import type { CoreSettings } from '../../session/core-settings.ts'
+} from '../../testing/history-lab.ts'
+import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { todoTool } from '../../tool/todo.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }

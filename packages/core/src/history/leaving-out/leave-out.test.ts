@@ -1,4 +1,5 @@
-import { findTool } from '@palimpsest/testing/find-tool.ts'
+import { expect, test } from 'vitest'
+import { findTool } from '../../testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -6,8 +7,7 @@ import {
   measureAgain,
   openHistoryLab,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { expect, test } from 'vitest'
+} from '../../testing/history-lab.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 

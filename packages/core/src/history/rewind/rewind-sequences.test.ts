@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   contentsOf,
   counted,
@@ -8,10 +10,8 @@ import {
   textOf,
   trueMeter,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { failure } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { expect, test } from 'vitest'
-import { z } from 'zod'
+} from '../../testing/history-lab.ts'
+import { failure } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)

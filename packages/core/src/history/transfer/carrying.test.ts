@@ -1,3 +1,6 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
 import {
   counted,
   type HistoryLab,
@@ -7,12 +10,9 @@ import {
   textOf,
   trueMeter,
   words,
-} from '@palimpsest/testing/history-lab.ts'
-import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
-import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { z } from 'zod'
+} from '../../testing/history-lab.ts'
+import { createMemoryWorkspaces } from '../../testing/memory-workspaces.ts'
+import { reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const dig = defineTool({

@@ -1,5 +1,4 @@
-import type { SeenLine } from './see-line.ts'
-import type { SeenCommand } from './seen-command.ts'
+import type { SeenCommand, SeenLine } from './see-line.ts'
 
 /** Folders of the system, and whatever is directly in them. */
 const SYSTEM =
@@ -21,7 +20,7 @@ export function whatIsDestroyed(seen: SeenLine, root: string | null): string | n
     if (DEVICE.test(path) || /^\/(?:proc|sys)\//.test(path)) return `It writes to ${path}.`
     if (replaces && SETTINGS.test(path)) return `It replaces ${path}.`
   }
-  for (const command of [...seen.commands, ...seen.together]) {
+  for (const command of seen.commands) {
     const reason = ofCommand(command, root)
     if (reason !== null) return reason
   }

@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import {
   loadProviderStreams,
   loadSoundStreams,
@@ -7,9 +8,8 @@ import {
   RECORDED_STREAMS_FOLDER,
   recordingOf,
   WRITTEN_STREAMS_FOLDER,
-} from '@palimpsest/testing/provider-streams.ts'
-import { openFormatLab, outlineOf } from '@palimpsest/testing/stream-lab.ts'
-import { expect, test } from 'vitest'
+} from '../../testing/provider-streams.ts'
+import { openFormatLab, outlineOf } from '../../testing/stream-lab.ts'
 
 const FORMATS = [
   'openai-responses',

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { DEMO_MODELS } from './demo-models.ts'
+
+test('MO-5 every demo model is labelled as one, costs nothing and states its limits', () => {
+  for (const info of DEMO_MODELS) {
+    expect(info).toMatchObject({ demo: true, providerId: 'demo', providerLabel: 'Demo' })
+    expect(info.label).toMatch(/^Demo/)
+    expect(Object.values(info.prices)).toEqual([0, 0, 0, 0])
+    expect(info.contextLimit).toBeGreaterThan(info.maxOutput)
+  }
+})
+
+test('MO-5 one demo model is the cheap one, and one has a window that fills quickly', () => {
+  expect(DEMO_MODELS.filter((info) => info.cheap)).toHaveLength(1)
+  expect(DEMO_MODELS.some((info) => info.contextLimit <= 4_096)).toBe(true)
+})

@@ -1,0 +1,203 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { wrapLanguageModel } from 'ai'
+import { markHosted } from '../context/hosted-names.ts'
+import { isJsonNestedBeyond, isNestedBeyond } from '../domain/nesting.ts'
+import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
+import { expandStream } from '../model/expand-stream.ts'
+import { failureInBand } from '../model/failure-in-band.ts'
+import { RefusedAnswerError } from '../model/refused-answer.ts'
+import type { Clock } from '../ports/index.ts'
+import { createPartCutter } from './cut-parts.ts'
+import { gatherDeltas } from './gather-deltas.ts'
+
+type Part = LanguageModelV4StreamPart
+
+/** True for a request of so many messages that other work has a turn before it is converted, and again before it is written. */
+export function isLongPrompt(messages: readonly unknown[]): boolean {
+  return messages.length > 250
+}
+
+/**
+ * The model with streamed answers that end in a `RefusedAnswerError` as soon as they are past a bound. Large deltas come in
+ * pieces, with time for other work between them.
+ */
+export function boundedModel(
+  model: LanguageModelV4,
+  clock: Pick<Clock, 'elapsed' | 'turn'>,
+): LanguageModelV4 {
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v4',
+      // A raw part for each event also counts those of which the provider's package makes nothing.
+      transformParams: ({ params }) => Promise.resolve({ ...params, includeRawChunks: true }),
+      async wrapStream({ doStream, params }) {
+        // The package of a provider writes the whole request at once.
+        if (isLongPrompt(params.prompt)) await clock.turn()
+        const check = createPartCheck(clock)
+        const cut = createPartCutter()
+        const { stream, ...answer } = await doStream()
+        const expand = (part: Part) => {
+          const checked = check(part)
+          return checked === null ? [] : cut(withHostedName(checked))
+        }
+        const parts = gatherDeltas(expandStream(stream, expand, clock.turn), clock)
+        return { ...answer, stream: failureInBand(parts) }
+      },
+    },
+  })
+}
+
+/** A call that the provider executes itself, and its result, under a name that is none of our tools'. */
+function withHostedName(part: Part): Part {
+  switch (part.type) {
+    case 'tool-input-start':
+    case 'tool-call':
+      return part.providerExecuted === true ? { ...part, toolName: markHosted(part.toolName) } : part
+    case 'tool-result':
+      return { ...part, toolName: markHosted(part.toolName) }
+    default:
+      return part
+  }
+}
+
+/** Counts the parts of one answer, and returns each within the bounds; null for one that is only counted. */
+function createPartCheck(clock: Pick<Clock, 'elapsed'>): (part: Part) => Part | null {
+  const limits = PROVIDER_LIMITS
+  const begunAt = clock.elapsed()
+  /** Characters of arguments by the call's id. */
+  const calls = new Map<string, number>()
+  const counts = { characters: 0, begun: 0, calls: 0, parts: 0, thought: 0, unreadable: 0 }
+  const empty = { inARow: 0, total: 0 }
+
+  function addText(text: string) {
+    counts.characters += text.length
+    if (counts.characters > limits.replyCharacters)
+      throw refused(`a reply of more than ${count(limits.replyCharacters)} characters`)
+    if (text !== '') addContent()
+  }
+
+  /** Counts an event as empty until content comes of it. */
+  function addEvent() {
+    empty.inARow += 1
+    empty.total += 1
+    if (empty.inARow > limits.emptyEvents)
+      throw refused(`more than ${count(limits.emptyEvents)} events in a row without content`)
+    if (empty.total > limits.emptyEventsInAll)
+      throw refused(`more than ${count(limits.emptyEventsInAll)} events without content`)
+  }
+
+  function addContent() {
+    if (empty.inARow > 0) empty.total -= 1
+    empty.inARow = 0
+  }
+
+  function addThought(characters: number) {
+    counts.thought += characters
+    if (counts.thought > limits.thoughtCharacters)
+      throw refused(`a thought of more than ${count(limits.thoughtCharacters)} characters`)
+  }
+
+  function addArguments(id: string, characters: number) {
+    calls.set(id, characters)
+    if (characters > limits.argumentCharacters)
+      throw refused(`a tool call with more than ${count(limits.argumentCharacters)} characters of arguments`)
+  }
+
+  function addUnreadable() {
+    counts.unreadable += 1
+    if (counts.unreadable > limits.unreadableEvents)
+      throw refused(`more than ${count(limits.unreadableEvents)} events that can't be read`)
+  }
+
+  function checkTime() {
+    if (clock.elapsed() - begunAt > limits.answerMs)
+      throw refused(`an answer that took longer than ${limits.answerMs / 3_600_000} hours`)
+  }
+
+  function addPart(part: Part) {
+    addContent()
+    counts.parts += 1
+    if (counts.parts > limits.partsPerStep)
+      throw refused(`a reply of more than ${count(limits.partsPerStep)} parts`)
+    checkNesting(part)
+  }
+
+  function checkNesting(data: unknown) {
+    if (isNestedBeyond(data, limits.nesting))
+      throw refused(`data that is nested deeper than ${limits.nesting} levels`)
+  }
+
+  function addCall(number: number) {
+    if (number > limits.callsPerStep) throw refused(`more than ${limits.callsPerStep} tool calls in one step`)
+  }
+
+  return (part) => {
+    checkTime()
+    switch (part.type) {
+      case 'text-delta':
+        addText(part.delta)
+        checkNesting(part.providerMetadata)
+        return part
+      case 'reasoning-delta':
+        addText(part.delta)
+        addThought(part.delta.length)
+        checkNesting(part.providerMetadata)
+        return part
+      case 'reasoning-start':
+        counts.thought = 0
+        addPart(part)
+        return part
+      case 'tool-input-delta':
+        addText(part.delta)
+        addArguments(part.id, (calls.get(part.id) ?? 0) + part.delta.length)
+        return part
+      case 'tool-input-start':
+        addCall(++counts.begun)
+        addPart(part)
+        return part
+      case 'tool-call':
+        addCall(++counts.calls)
+        addPart(part)
+        if (!calls.has(part.toolCallId)) addText(part.input)
+        addArguments(part.toolCallId, part.input.length)
+        return isJsonNestedBeyond(part.input, limits.nesting)
+          ? { ...part, input: `${TOO_DEEP}${part.input}` }
+          : part
+      case 'raw':
+        addEvent()
+        return null
+      case 'stream-start':
+      case 'response-metadata':
+      case 'finish':
+        return part
+      case 'error':
+        addUnreadable()
+        return part
+      case 'text-end':
+      case 'reasoning-end':
+      case 'tool-input-end':
+        checkNesting(part)
+        return part
+      default:
+        addPart(part)
+        return part
+    }
+  }
+}
+
+/** Put before arguments, it makes them no JSON, so that the SDK treats the call as invalid. */
+const TOO_DEEP = `\u0000nested deeper than ${PROVIDER_LIMITS.nesting} levels\u0000`
+
+/** The arguments of a call that was refused for their depth, as the model wrote them; null for any other input. */
+export function tooDeepArguments(input: unknown): string | null {
+  return typeof input === 'string' && input.startsWith(TOO_DEEP) ? input.slice(TOO_DEEP.length) : null
+}
+
+function refused(what: string): RefusedAnswerError {
+  return new RefusedAnswerError(`The provider sent ${what}, which is the limit.`)
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en')
+}
