@@ -2,6 +2,13 @@ export type { BlobService } from './blob/blob-service.ts'
 export type { ArchiveService } from './history/archive/archive.ts'
 export { ARCHIVE_LIMITS, type ArchiveEntry, type NewHash } from './history/archive/archive-format.ts'
 export { BrokenArchive } from './history/archive/read-archive.ts'
+export type {
+  ChangeList,
+  ChangeMoment,
+  ChangesResult,
+  JournalEntry,
+  PathDiff,
+} from './history/changes/changes-service.ts'
 export { type CompactionSettings, compactionSettingsSchema } from './history/compaction/compaction-config.ts'
 export type { CorePorts } from './history/core-ports.ts'
 export { type PointPage, RESTORE_REASONS, type RestorePoint } from './history/history-service.ts'

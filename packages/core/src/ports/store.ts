@@ -16,6 +16,7 @@ import type { TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
+import type { FileJournal } from './file-journal.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { MemoryStore } from './memories.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
@@ -44,6 +45,7 @@ export interface Store extends AsyncDisposable {
   readonly blobs: BlobStore
   readonly memories: MemoryStore
   readonly budgets: BudgetStore
+  readonly fileChanges: FileJournal
 }
 
 /**

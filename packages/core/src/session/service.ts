@@ -7,6 +7,7 @@ import type {
 } from '../domain/ask.ts'
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
+import type { FileChoices } from '../domain/file-journal.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { HookView } from '../domain/hook.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
@@ -17,6 +18,7 @@ import type { AppSettings, ProviderKind, ProviderTest, ProviderView } from '../d
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
+import type { ChangesService } from '../history/changes/changes-service.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { Page } from '../ports/page.ts'
 import type { RuleScope } from '../ports/permissions.ts'
@@ -50,6 +52,10 @@ export type SendMessage = {
   replaceMessageId?: string
   /** During a run: the message enters it at its next step boundary instead of after its end. */
   steer?: boolean
+  /** What to do with files that somebody else has changed since the replaced turns; those that it does not name stay. */
+  files?: FileChoices
+  /** Go on though files of an earlier rewind could not be restored; without it that is `FILES_PENDING`. */
+  filesAsTheyAre?: boolean
 }
 
 export type SendResult = { messageId: string; runId?: string; queued: boolean }
@@ -164,7 +170,13 @@ export interface SessionService {
    */
   send(input: SendMessage): Promise<SendResult>
   /** Starts a new reply to a user message and hides what came after it. `SESSION_BUSY` during a run. */
-  resend(input: { sessionId: string; messageId: string; model?: ModelRef }): Promise<{ runId: string }>
+  resend(input: {
+    sessionId: string
+    messageId: string
+    model?: ModelRef
+    files?: FileChoices
+    filesAsTheyAre?: boolean
+  }): Promise<{ runId: string }>
   /** Continues from the last committed step of a run that was stopped, failed or interrupted. */
   continue(sessionId: string): Promise<{ runId: string }>
   /**
@@ -224,6 +236,7 @@ export interface SessionService {
   }
 
   readonly history: HistoryService
+  readonly changes: ChangesService
 
   readonly agents: {
     /** The agents of chats and of subagents, in order. */

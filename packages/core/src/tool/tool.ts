@@ -37,6 +37,16 @@ export type RunSkills = {
   load(name: string): Promise<LoadedSkill>
 }
 
+/** Notes which files the calls of a run change. */
+export type CallJournal = {
+  /** Files that note what a call writes. */
+  filesFor(toolCallId: string): WorkspaceFiles
+  /** Does what may change any file of the folder, and notes what it has changed. */
+  around<T>(toolCallId: string, work: () => Promise<T>): Promise<T>
+  /** Notes what changes until a command in the background has ended. */
+  follow(toolCallId: string, ended: Promise<unknown>): void
+}
+
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = ToolPlace & {
   /** The chat: for a subagent, that of its root. */
@@ -69,6 +79,8 @@ export type ToolRuntime = ToolPlace & {
   outputBytes?(): number | null
   /** All of the text of an earlier call of which the result holds only the head; null when there is none. */
   readOutput(toolCallId: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Notes changes of files until what the call has left running ends. */
+  follow?(ended: Promise<unknown>): void
   /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */
   progress(result: ToolResult): void
 }
@@ -128,6 +140,8 @@ export type Tool<Input extends object = object> = {
   preview?(args: Input, runtime: ToolRuntime): Promise<PlannedChange>
   /** Questions that a person answers before each call is executed. */
   questions?(args: Input): Question[]
+  /** True: an execution that more than reading is allowed may change any file of the folder. */
+  changesFiles?: true
   /** True: an execution may throw `FormNeeded`. */
   asks?: true
   /** The subagent that the call starts, in place of `execute`. */
