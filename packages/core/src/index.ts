@@ -17,13 +17,12 @@ export { createMemorySessionEvents } from './live/memory-session-events.ts'
 export { systemClock } from './live/system-clock.ts'
 export { type Core, createCore } from './session/core.ts'
 export type { CoreSettings } from './session/core-settings.ts'
+export type { SendMessage, SendResult } from './session/send-message.ts'
 export type {
   AgentView,
   CreateSession,
   Located,
   QueueEdit,
-  SendMessage,
-  SendResult,
   SessionService,
   UsageReport,
 } from './session/service.ts'

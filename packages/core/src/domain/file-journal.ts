@@ -62,6 +62,9 @@ export type NewFileChange = Omit<FileChangeRow, 'ordinal'>
 /** What a person chooses for a file that somebody else has changed: it stays, is restored, or the restored one is put beside it. */
 export const FILE_CHOICES = ['keep', 'restore', 'both'] as const
 export type FileChoice = (typeof FILE_CHOICES)[number]
+/** About the files that a message goes back past. `filesAsTheyAre`: go on though some could not be restored; else that is `FILES_PENDING`. */
+export type AboutFiles = { files?: FileChoices; filesAsTheyAre?: boolean }
+
 export type FileChoices = readonly { path: string; choice: FileChoice }[]
 
 /**

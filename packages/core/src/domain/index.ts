@@ -69,7 +69,6 @@ export { exportedIds, withNewIds } from './export-ids.ts'
 export { createExportReader, type ExportReader } from './export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'
 export type { FileChange } from './file-change.ts'
-export type { FileSpan } from './file-span.ts'
 export {
   CHANGE_AUTHORS,
   CHANGE_STATUSES,
@@ -88,6 +87,7 @@ export {
   type NotKeptReason,
   sameState,
 } from './file-journal.ts'
+export type { FileSpan } from './file-span.ts'
 export type { HeavyMessage } from './heavy-message.ts'
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export {

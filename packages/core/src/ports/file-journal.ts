@@ -1,4 +1,5 @@
 import type { ChangeStatus, FileChangeRow, FileState, NewFileChange } from '../domain/file-journal.ts'
+import type { WorkspaceFiles } from './files.ts'
 
 /** What has become of a row. `before` and `after` are left as they are without them. */
 export type FileChangeUpdate = {
@@ -24,4 +25,14 @@ export interface FileJournal {
   latest(sessionId: string, root: string, path: string): Promise<FileChangeRow | null>
   /** Rows of all sessions that are `pending` or `open`. */
   unfinished(): Promise<FileChangeRow[]>
+}
+
+/** Notes which files the calls of a run change. */
+export type CallJournal = {
+  /** Files that note what a call writes. */
+  filesFor(toolCallId: string): WorkspaceFiles
+  /** Does what may change any file of the folder, and notes what it has changed. */
+  around<T>(toolCallId: string, work: () => Promise<T>): Promise<T>
+  /** Notes what changes until a command in the background has ended. */
+  follow(toolCallId: string, ended: Promise<unknown>): void
 }

@@ -3,7 +3,7 @@ export type { BlobStore, Blobs, ByteRange } from './blobs.ts'
 export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
-export { type FileChangeUpdate, type FileJournal, JOURNAL_PAGE } from './file-journal.ts'
+export { type CallJournal, type FileChangeUpdate, type FileJournal, JOURNAL_PAGE } from './file-journal.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
 export type {
   BranchCopy,

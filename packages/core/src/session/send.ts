@@ -14,7 +14,8 @@ import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import { admitFiles, sameParts } from './admit-files.ts'
 import { fireOrWait } from './fire-or-wait.ts'
-import type { SendMessage, SendResult, SessionService } from './service.ts'
+import type { SendMessage, SendResult } from './send-message.ts'
+import type { SessionService } from './service.ts'
 
 type Sending = Pick<SessionService, 'send'>
 

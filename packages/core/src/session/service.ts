@@ -7,7 +7,6 @@ import type {
 } from '../domain/ask.ts'
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionFeedEvent } from '../domain/event.ts'
-import type { FileChoices } from '../domain/file-journal.ts'
 import type { HeavyMessage } from '../domain/heavy-message.ts'
 import type { HookView } from '../domain/hook.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
@@ -29,6 +28,7 @@ import type { AgentMode } from '../run/agent.ts'
 import type { InspectService } from './inspect-service.ts'
 import type { McpService } from './mcp-service.ts'
 import type { ProcessService } from './process-control.ts'
+import type { Resend, SendMessage, SendResult } from './send-message.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -42,23 +42,6 @@ export type CreateSession = {
   mode?: PermissionMode
   metadata?: SessionMetadata
 }
-
-export type SendMessage = {
-  sessionId: string
-  message: { id?: string; parts: ChatPart[] }
-  model?: ModelRef
-  agent?: string
-  /** A user message that this one replaces: it and everything after it is hidden. */
-  replaceMessageId?: string
-  /** During a run: the message enters it at its next step boundary instead of after its end. */
-  steer?: boolean
-  /** What to do with files that somebody else has changed since the replaced turns; those that it does not name stay. */
-  files?: FileChoices
-  /** Go on though files of an earlier rewind could not be restored; without it that is `FILES_PENDING`. */
-  filesAsTheyAre?: boolean
-}
-
-export type SendResult = { messageId: string; runId?: string; queued: boolean }
 
 export type QueueEdit = {
   sessionId: string
@@ -170,13 +153,7 @@ export interface SessionService {
    */
   send(input: SendMessage): Promise<SendResult>
   /** Starts a new reply to a user message and hides what came after it. `SESSION_BUSY` during a run. */
-  resend(input: {
-    sessionId: string
-    messageId: string
-    model?: ModelRef
-    files?: FileChoices
-    filesAsTheyAre?: boolean
-  }): Promise<{ runId: string }>
+  resend(input: Resend): Promise<{ runId: string }>
   /** Continues from the last committed step of a run that was stopped, failed or interrupted. */
   continue(sessionId: string): Promise<{ runId: string }>
   /**

@@ -1,9 +1,8 @@
 import type { FilePart } from '../domain/blob.ts'
 import { untilAborted } from '../domain/until-aborted.ts'
-import type { Clock } from '../ports/index.ts'
+import type { CallJournal, Clock } from '../ports/index.ts'
 import { type KeptResult, keepLarge } from './keep-large.ts'
 import {
-  type CallJournal,
   FormNeeded,
   PermissionNeeded,
   type Tool,

@@ -37,16 +37,6 @@ export type RunSkills = {
   load(name: string): Promise<LoadedSkill>
 }
 
-/** Notes which files the calls of a run change. */
-export type CallJournal = {
-  /** Files that note what a call writes. */
-  filesFor(toolCallId: string): WorkspaceFiles
-  /** Does what may change any file of the folder, and notes what it has changed. */
-  around<T>(toolCallId: string, work: () => Promise<T>): Promise<T>
-  /** Notes what changes until a command in the background has ended. */
-  follow(toolCallId: string, ended: Promise<unknown>): void
-}
-
 /** What a tool may reach, and nothing else. */
 export type ToolRuntime = ToolPlace & {
   /** The chat: for a subagent, that of its root. */

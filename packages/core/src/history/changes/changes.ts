@@ -1,10 +1,10 @@
+import { diffFiles } from '../../domain/diff-files.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { FileChange } from '../../domain/file-change.ts'
 import { type FileChangeRow, type FileState, sameState } from '../../domain/file-journal.ts'
 import type { Session } from '../../domain/session.ts'
+import { decodeText, encodeText } from '../../domain/text-file.ts'
 import type { Snapshots } from '../../ports/index.ts'
-import { diffFiles } from '../../tool/files/diff-files.ts'
-import { decodeText, encodeText } from '../../tool/files/text-file.ts'
 import { allRows } from '../files/journal-rows.ts'
 import type { WantedFile } from '../files/plan-files.ts'
 import type { FilePlan } from '../files/plan-restore.ts'
@@ -16,13 +16,7 @@ import {
   visibilityChange,
   withExclusiveClaim,
 } from '../operation/perform.ts'
-import type {
-  ChangedFile,
-  ChangeList,
-  ChangeMoment,
-  ChangesResult,
-  ChangesService,
-} from './changes-service.ts'
+import type { ChangedFile, ChangeMoment, ChangesResult, ChangesService } from './changes-service.ts'
 import {
   conflictOf,
   isOfChat,

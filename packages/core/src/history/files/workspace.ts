@@ -3,8 +3,15 @@ import type { FileChangeRow, FileChoices } from '../../domain/file-journal.ts'
 import type { HistoryDetail } from '../../domain/history-operation.ts'
 import type { Outline } from '../../domain/outline.ts'
 import type { Session } from '../../domain/session.ts'
-import type { Clock, Logger, Snapshots, Store, WorkspaceFiles, Workspaces } from '../../ports/index.ts'
-import type { CallJournal } from '../../tool/tool.ts'
+import type {
+  CallJournal,
+  Clock,
+  Logger,
+  Snapshots,
+  Store,
+  WorkspaceFiles,
+  Workspaces,
+} from '../../ports/index.ts'
 import type { RewoundFiles } from '../history-service.ts'
 import type { CallOwner } from './call-rows.ts'
 import { createChangeRecorder } from './change-recorder.ts'
