@@ -39,7 +39,7 @@ export type { PdfReader } from './pdf.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
-export type { RunEpoch, RunLease } from './run-lease.ts'
+export type { RunEpoch, RunLease, WaitingRun } from './run-lease.ts'
 export type { SessionQuery } from './session-query.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
@@ -75,7 +75,6 @@ export type {
   StepCommit,
   Store,
   SystemPromptWrite,
-  WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'
 export type { Vault } from './vault.ts'

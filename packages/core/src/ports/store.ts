@@ -1,4 +1,4 @@
-import type { Ask, AskKind } from '../domain/ask.ts'
+import type { Ask } from '../domain/ask.ts'
 import type {
   ChatChunk,
   ChatPart,
@@ -23,7 +23,7 @@ import type { NewMessage, NewSession } from './new-rows.ts'
 import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { ReportStore } from './reports.ts'
-import type { RunEpoch, RunLease } from './run-lease.ts'
+import type { RunEpoch, RunLease, WaitingRun } from './run-lease.ts'
 import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
 import type { SubagentStore } from './subagents.ts'
@@ -177,9 +177,6 @@ export interface QueueStore {
   /** The marked sessions, which are no longer marked then. */
   takeMarked(): Promise<string[]>
 }
-
-/** A run that waits, with its reply. */
-export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
 
 /** What a run starts from. */
 export type RunTrigger =

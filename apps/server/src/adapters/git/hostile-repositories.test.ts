@@ -176,7 +176,7 @@ test.for(PLANTED)(
     // Git started as usual has run hooks meanwhile.
     rmSync(hostile.at('fired'), { force: true })
     await hostile.status()
-    expect(await hostile.rewind()).toEqual([['a.txt']])
+    expect(await hostile.rewind()).toEqual(['a.txt'])
     expect(readFileSync(hostile.at('work/a.txt'), 'utf8')).toBe('two\n')
     expect(hostile.fired()).toBe(false)
   },
