@@ -1,5 +1,3 @@
-import { createDemoModel } from '../../../../../apps/server/src/adapters/demo/demo-model.ts'
-import { DEMO_MODELS, DEMO_PROVIDER_ID } from '../../../../../apps/server/src/adapters/demo/demo-models.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Clock } from '../../ports/clock.ts'
