@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHook } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,6 +26,18 @@ function countPrograms() {
       return started
     },
     [Symbol.dispose]: () => void unsubscribe('child_process', count),
+  }
+}
+
+/** Counts the asynchronous calls of files that this process makes. */
+function countFileCalls() {
+  let made = 0
+  const hook = createHook({ init: (_id, type) => void (made += type.startsWith('FSREQ') ? 1 : 0) }).enable()
+  return {
+    get made() {
+      return made
+    },
+    [Symbol.dispose]: () => void hook.disable(),
   }
 }
 
@@ -72,7 +85,7 @@ async function openCounted() {
   return { server, statements, captured, resolved, chat, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
-test('PF-12 a short chat without a tool resolves its folder once, captures one state of the files, starts no program, and takes a few transactions and statements', async () => {
+test('PF-12 a short chat without a tool resolves its folder once, captures one state of the files, starts no program, and takes a few transactions, statements and calls of files', async () => {
   using programs = countPrograms()
   await using counted = await openCounted()
   const { server, statements, captured, resolved, chat } = counted
@@ -83,10 +96,13 @@ test('PF-12 a short chat without a tool resolves its folder once, captures one s
   statements.length = 0
   captured.length = 0
   resolved.length = 0
+  using files = countFileCalls()
   await chat('third')
   // With everything that its end has started in the background.
   await server.shutdown(0)
   expect(programs.started).toBe(started)
+  expect(files.made).toBeGreaterThan(0)
+  expect(files.made).toBeLessThanOrEqual(90)
   expect(captured).toHaveLength(1)
   expect(resolved).toHaveLength(1)
   const transactions = statements.filter((sql) => sql === 'COMMIT').length

@@ -77,7 +77,7 @@ export {
   type AssistantMessageProps,
 } from './message/assistant-message.tsx'
 export { budgetUseText } from './message/budget-use.ts'
-export type { MessageActions } from './message/message-actions.ts'
+export type { MessageActions, WaysOut } from './message/message-actions.ts'
 export {
   MessageNotice,
   type MessageNoticeProps,
@@ -99,7 +99,8 @@ export {
 export { plural } from './messages/plural.ts'
 export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
-export { ModeMenu, type ModeMenuProps } from './mode/mode-menu.tsx'
+export { ModeMenu, type ModeMenuProps, nextMode } from './mode/mode-menu.tsx'
+export { PlanBar } from './mode/plan-bar.tsx'
 export { modelLabel } from './model/find-model.ts'
 export type { ModelPickerProps } from './model/model-panel.tsx'
 export { ModelPicker } from './model/model-picker.tsx'
@@ -147,11 +148,7 @@ export { type ShortcutGroup, ShortcutList, type ShortcutListProps } from './shel
 export { ShortcutsDialog, type ShortcutsDialogProps } from './shell/shortcuts-dialog.tsx'
 export { BareBar, SidebarOpener } from './shell/sidebar-toggle.tsx'
 export { StatusDot } from './shell/status-dot.tsx'
-export {
-  type Theme,
-  ThemeToggle,
-  type ThemeToggleProps,
-} from './shell/theme-toggle.tsx'
+export type { Theme } from './shell/theme.ts'
 export type { Toast } from './shell/toast-layer.tsx'
 export { ToastRegion } from './shell/toast-region.tsx'
 export {
@@ -170,7 +167,7 @@ export {
   type ThreadProps,
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'
-export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { SentWords, ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { ruleLine } from './tool/decision-line.tsx'
 export { plainOutput } from './tool/plain-output.ts'
 export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'

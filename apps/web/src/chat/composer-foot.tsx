@@ -2,6 +2,7 @@ import { isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domai
 import { ContextActions, ContextMeter } from '@palimpsest/ui'
 import { useMemo, useState } from 'react'
 import type { History } from '../history/use-history.tsx'
+import { useWorkspace } from '../list/workspace-context.tsx'
 import { sessionCost } from '../model/session-cost.ts'
 import { useHeaviest, useWindowContent } from '../model/use-window-content.ts'
 import type { SessionState } from '../session/session-state.ts'
@@ -22,7 +23,9 @@ export function WindowMeter({ state, models, model, history }: WindowMeterProps)
     () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
     [usage, session, messages, models],
   )
-  const [open, setOpen] = useState(false)
+  const { wish, makeWish } = useWorkspace()
+  const [pressed, setPressed] = useState(false)
+  const open = pressed || wish === 'window'
   const content = useWindowContent(state.sessionId, open, state.contextWindow?.used)
   const heaviest = useHeaviest(state.sessionId, open, state.contextWindow?.used)
   // Until the session is there its model is not known, and the window has limits of its own.
@@ -38,7 +41,11 @@ export function WindowMeter({ state, models, model, history }: WindowMeterProps)
       heaviest={heaviest}
       onLeaveOut={leaveOut}
       writing={isRunning(state.status)}
-      onOpenChange={setOpen}
+      open={wish === 'window'}
+      onOpenChange={(next) => {
+        setPressed(next)
+        if (!next && wish === 'window') makeWish(null)
+      }}
       actions={(close) => (
         <ContextActions
           disabled={history.busy}

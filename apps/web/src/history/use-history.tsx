@@ -16,6 +16,7 @@ import { useHistoryView } from './use-history-view.ts'
 import { useLineage } from './use-lineage.ts'
 import { useModelSwitch } from './use-model-switch.tsx'
 import { useThreadHistory } from './use-thread-history.tsx'
+import { waysOutOf } from './ways-out.ts'
 
 /** Keys of commands; the help lists them. */
 const KEYS = [
@@ -36,7 +37,7 @@ export function useHistory(
   reply: (messageId: string, model?: ModelRef) => void,
 ) {
   const { history: memory } = useApp()
-  const { newChat } = useWorkspace()
+  const { newChat, makeWish } = useWorkspace()
   const { sessionId } = state
   const [view, change] = useHistoryView(sessionId)
   const [dialog, setDialog] = useState<HistoryDialog | null>(null)
@@ -80,6 +81,12 @@ export function useHistory(
   )
   const openTree = useCallback(() => setDialog('tree'), [])
   const raiseBudget = useCallback(() => setDialog('raise'), [])
+  const isExhausted = shownMessages(state).at(-1)?.metadata?.error?.code === 'CONTEXT_EXHAUSTED'
+  const usable = state.contextWindow?.usable ?? null
+  const waysOut = useMemo(
+    () => (isExhausted ? waysOutOf(shownMessages(store.get()), usable, commands, makeWish) : undefined),
+    [isExhausted, store, usable, commands, makeWish],
+  )
   const thread = useThreadHistory({
     store,
     state,
@@ -117,6 +124,7 @@ export function useHistory(
     reply,
     replyAgain,
     raiseBudget,
+    waysOut,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),

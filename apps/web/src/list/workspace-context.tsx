@@ -6,8 +6,8 @@ import type { SessionActions } from './use-session-actions.ts'
 /** What opens over the page. */
 export type Dialogs = { palette(): void; shortcuts(): void }
 
-/** What a command from elsewhere asks of the page: the field for the title, the list of models, the bin, or a dialog of the chat. */
-export type Wish = 'rename' | 'choose-model' | 'bin' | 'permissions' | 'processes'
+/** What a command from elsewhere asks of the page: the field for the title, the list of models, the bin, what fills the window, or a dialog of the chat. */
+export type Wish = 'rename' | 'choose-model' | 'bin' | 'permissions' | 'processes' | 'window'
 
 /** What components inside the frame may ask of it. */
 export type WorkspaceAccess = {

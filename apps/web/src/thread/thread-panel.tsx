@@ -6,6 +6,7 @@ import {
   Thread,
   ThreadSkeleton,
   WaitingCallsProvider,
+  type WaysOut,
 } from '@palimpsest/ui'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { SubagentCard } from '../agent/subagent-card.tsx'
@@ -54,6 +55,7 @@ export type ThreadPanelProps = {
     readonly replyAgain: (messageId: string, model?: ModelRef) => void
     /** Asks for a larger budget, then continues the reply that it ended. */
     readonly raiseBudget: () => void
+    readonly waysOut: WaysOut | undefined
   }
   onLoadOlder: (far?: boolean) => void
 }
@@ -151,7 +153,7 @@ function useShown(read: readonly ChatMessage[], { outgoing }: SessionState): rea
 function useMessageActions(
   sessionId: string,
   commands: SessionCommands,
-  { commands: outputs, replyAgain, raiseBudget }: ThreadPanelProps['history'],
+  { commands: outputs, replyAgain, raiseBudget, waysOut }: ThreadPanelProps['history'],
 ): MessageActions {
   return useMemo(
     () => ({
@@ -162,8 +164,9 @@ function useMessageActions(
       onResend: (messageId) => commands.resend(messageId),
       onUseFullResult: outputs.seeWhole,
       onBringBack: outputs.bringBack,
+      ...(waysOut && { waysOut }),
       onStop: commands.stop,
     }),
-    [sessionId, commands, outputs, replyAgain, raiseBudget],
+    [sessionId, commands, outputs, replyAgain, raiseBudget, waysOut],
   )
 }

@@ -69,10 +69,11 @@ export const settingsWords = inLanguage('settings', {
     limit: (duration: string) => `At most ${duration}`,
     tools: (names: string) => `Only for ${names}`,
     neverRun: 'Has not run since the server started.',
-    runs: (runs: number, failures: number) =>
-      `${plural(runs, 'run', 'runs')}, ${plural(failures, 'failure', 'failures')}`,
+    runs: (runs: number, blocks: number, failures: number) =>
+      `${plural(runs, 'run', 'runs')}, ${blocks} blocked, ${failures} failed`,
     last: (outcome: string, when: string) => `Last run ${when}: ${outcome}`,
     outcomes: { done: 'no objection', blocked: 'blocked', failed: 'failed' },
+    lastBlock: (when: string, reason: string) => `Last block ${when}: ${reason}`,
     lastFailure: (when: string, reason: string) => `Last failure ${when}: ${reason}`,
   },
   models: {

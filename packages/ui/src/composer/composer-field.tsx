@@ -33,6 +33,10 @@ export type ComposerProps = {
   mentions?: (field: MentionField) => ReactNode
   /** ↑ in an empty composer: bring back the last prompt. */
   onRecall?: () => void
+  /** Shift+Tab in the field: the next mode. Left out, the key moves the focus. */
+  onNextMode?: (() => void) | undefined
+  /** False leaves the keys unsaid that a person knows by now. */
+  hints?: boolean
   /** True disables Send, as while a session is created; the text is kept. */
   disabled?: boolean
   placeholder?: string
@@ -56,6 +60,7 @@ export type ComposerFieldProps = Pick<
   | 'onStop'
   | 'onEscape'
   | 'onRecall'
+  | 'onNextMode'
   | 'running'
   | 'autoFocus'
   | 'sendKey'
@@ -77,6 +82,11 @@ export function ComposerField(props: ComposerFieldProps) {
 
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (menu?.handleKey(event)) return
+    if (event.key === 'Tab' && event.shiftKey && props.onNextMode) {
+      event.preventDefault()
+      props.onNextMode()
+      return
+    }
     const action = composerKey({
       key: event.key,
       shift: event.shiftKey,

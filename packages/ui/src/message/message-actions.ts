@@ -1,5 +1,16 @@
 import type { ModelRef } from '@palimpsest/core/domain'
 
+/** Ways on where the conversation no longer fits the model's window. An absent one would not help. */
+export type WaysOut = {
+  onCompact?: () => void
+  onPrune?: () => void
+  /** Opens the list of the messages that take most of the window. */
+  onLeaveOut?: () => void
+  /** A branch from the latest reply that leaves enough of the window. */
+  onBranch?: () => void
+  onChooseModel: () => void
+}
+
 /** Actions on a message. An absent action is not offered. Keep the object's identity. */
 export type MessageActions = {
   /** The address that opens the thread at this message. */
@@ -16,5 +27,6 @@ export type MessageActions = {
   onUseFullResult?: (messageId: string, toolCallId: string, whole: boolean) => void
   /** Makes the model read a message again that is left out. */
   onBringBack?: (messageId: string) => void
+  waysOut?: WaysOut
   onStop?: () => void
 }

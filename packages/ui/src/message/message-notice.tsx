@@ -5,7 +5,7 @@ import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
 import { budgetUseText } from './budget-use.ts'
-import type { MessageActions } from './message-actions.ts'
+import type { MessageActions, WaysOut } from './message-actions.ts'
 import type { Notice } from './notice.ts'
 
 export type MessageNoticeProps = {
@@ -23,6 +23,7 @@ export function MessageNotice({ messageId, notice, actions }: MessageNoticeProps
   const { onContinue, onRaiseBudget, onResend } = actions
   const run = { continue: onContinue, raise: onRaiseBudget, resend: onResend }[notice.action]
   const label = messages.notice[NAMES[notice.action]]
+  const waysOut = notice.exhausted && actions.waysOut
   return (
     <NoticeLine
       tone={notice.tone}
@@ -35,7 +36,35 @@ export function MessageNotice({ messageId, notice, actions }: MessageNoticeProps
           </Button>
         )
       }
+      more={waysOut && <WaysOutList {...waysOut} />}
     />
+  )
+}
+
+/** What makes the conversation fit again, each with a button. */
+function WaysOutList({ onCompact, onPrune, onLeaveOut, onBranch, onChooseModel }: WaysOut) {
+  const { contextActions } = useMessages().history
+  const { waysOut } = useMessages().notice
+  const ways: [label: string, act: (() => void) | undefined][] = [
+    [contextActions.compact, onCompact],
+    [contextActions.prune, onPrune],
+    [waysOut.leaveOut, onLeaveOut],
+    [waysOut.branch, onBranch],
+    [waysOut.model, onChooseModel],
+  ]
+  return (
+    <ul aria-label={waysOut.label} className="flex basis-full flex-wrap gap-1.5 pb-1">
+      {ways.map(
+        ([name, act]) =>
+          act && (
+            <li key={name}>
+              <Button small variant="quiet" onClick={act}>
+                {name}
+              </Button>
+            </li>
+          ),
+      )}
+    </ul>
   )
 }
 
@@ -45,9 +74,11 @@ export type NoticeLineProps = {
   detail?: string | undefined
   icon?: ReactNode
   action?: ReactNode
+  /** Below the text. */
+  more?: ReactNode
 }
 
-export function NoticeLine({ tone, text, detail, icon, action }: NoticeLineProps) {
+export function NoticeLine({ tone, text, detail, icon, action, more }: NoticeLineProps) {
   const Icon = tone === 'error' ? CircleAlert : CircleStop
   return (
     <div
@@ -66,6 +97,7 @@ export function NoticeLine({ tone, text, detail, icon, action }: NoticeLineProps
           {detail && <span className="text-muted">{detail}</span>}
         </span>
         {action}
+        {more}
       </div>
     </div>
   )

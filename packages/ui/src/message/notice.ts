@@ -10,6 +10,8 @@ export type Notice = {
   /** The limit that ended the run. */
   budget?: BudgetUse
   action: 'continue' | 'resend' | 'raise'
+  /** True where the window of the model was too small. */
+  exhausted?: true
 }
 
 type NoticeText =
@@ -43,6 +45,7 @@ export function noticeFor(message: ChatMessage): Notice | null {
         tone: 'error',
         text: 'failed',
         ...(error && { detail: error.message }),
+        ...(error?.code === 'CONTEXT_EXHAUSTED' && { exhausted: true }),
         action: 'resend',
       }
     case 'length':

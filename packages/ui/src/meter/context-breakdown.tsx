@@ -20,6 +20,8 @@ export type ContextMeterProps = {
   heaviest?: readonly HeavyMessage[] | null
   /** Leaves one of them out of what the model sees. */
   onLeaveOut?: (messageId: string) => void
+  /** True where something else opens the breakdown. */
+  open?: boolean
   /** Called when the breakdown opens and closes. */
   onOpenChange?: (open: boolean) => void
   /** Actions under the breakdown; `close` closes it. */

@@ -14,7 +14,8 @@ export function ContextMeter(props: ContextMeterProps) {
   const { onOpenChange, actions } = props
   const contextWindow = withKnownLimit(props.contextWindow)
   const { meter } = useMessages()
-  const [open, setOpen] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const open = pressed || props.open === true
   const parts = useLazy(meterParts, open)
   const drops = useDrops(contextWindow.used)
   const format = useFormat()
@@ -26,7 +27,7 @@ export function ContextMeter(props: ContextMeterProps) {
       ? meter.textUnknown(used)
       : meter.text(short, used, format.tokens(contextWindow.limit))
   const change = (next: boolean) => {
-    setOpen(next)
+    setPressed(next)
     onOpenChange?.(next)
   }
   return (

@@ -24,3 +24,20 @@ test('MO-5 the demo model writes a file, changes a line of it, and says what was
   )
   expect(none.call).toBeNull()
 })
+
+test('MO-5 a second demonstration in one folder writes another file', () => {
+  const tools = new Set(['glob', 'write', 'edit'])
+  const next = (...results: DemoToolResult[]) =>
+    nextEditMove({ instructions: '', said: 'Edit a file', files: 0, turn: 1, results, written: '' }, tools)
+      .call
+  expect(next()?.toolName).toBe('glob')
+  const listing = (text: string, failed = false) => ({ toolName: 'glob', text, failed })
+  expect(next(listing('No files found.'))?.input).toMatchObject({ path: 'palimpsest-demo/haiku.txt' })
+  expect(next(listing('No such folder', true))?.input).toMatchObject({ path: 'palimpsest-demo/haiku.txt' })
+  const taken = listing('palimpsest-demo/haiku.txt\npalimpsest-demo/haiku-2.txt')
+  expect(next(taken)?.input).toMatchObject({ path: 'palimpsest-demo/haiku-3.txt' })
+  expect(next(taken, wrote)).toMatchObject({
+    toolName: 'edit',
+    input: { path: 'palimpsest-demo/haiku-3.txt' },
+  })
+})

@@ -50,9 +50,8 @@ Formulas work inside a line as well, as in $$e^{i\\pi} + 1 = 0$$.
 
 ## A model that thinks
 
-1. Set \`OPENAI_API_KEY\`, \`ANTHROPIC_API_KEY\` or \`GOOGLE_GENERATIVE_AI_API_KEY\` and start the server again.
+1. Open Settings, Models, and paste the key of a provider. Its models can be chosen at once.
 2. Or start Ollama, LM Studio or a llama.cpp server on this machine: its models appear by themselves.
-3. Or name any OpenAI-compatible server in \`palimpsest.config.json\`.
 
 Then choose it in the model menu. This conversation will go on where it is.`
 }

@@ -65,9 +65,11 @@ export const settings: Translation<typeof settingsWords> = {
     limit: (duration) => `Höchstens ${duration}`,
     tools: (names) => `Nur für ${names}`,
     neverRun: 'Ist seit dem Start des Servers nicht gelaufen.',
-    runs: (runs, failures) => `${plural(runs, 'Lauf', 'Läufe')}, ${plural(failures, 'Fehler', 'Fehler')}`,
+    runs: (runs, blocks, failures) =>
+      `${plural(runs, 'Lauf', 'Läufe')}, ${blocks} abgelehnt, ${failures} fehlgeschlagen`,
     last: (outcome, when) => `Letzter Lauf ${when}: ${outcome}`,
     outcomes: { done: 'kein Einwand', blocked: 'abgelehnt', failed: 'fehlgeschlagen' },
+    lastBlock: (when, reason) => `Letzte Ablehnung ${when}: ${reason}`,
     lastFailure: (when, reason) => `Letzter Fehler ${when}: ${reason}`,
   },
   models: {

@@ -83,6 +83,12 @@ export const germanMessages: Words = {
     unanswered: 'Noch keine Antwort.',
     continue: 'Fortsetzen',
     retry: 'Erneut versuchen',
+    waysOut: {
+      label: 'Platz für das Gespräch schaffen',
+      leaveOut: 'Nachrichten auslassen',
+      branch: 'Von einer früheren Antwort abzweigen',
+      model: 'Anderes Modell wählen',
+    },
     getReply: 'Antwort holen',
     raiseBudget: 'Erhöhen und fortsetzen',
     retrying: (attempt) => `Versuch ${attempt} ist fehlgeschlagen.`,
