@@ -50,6 +50,9 @@ async function append(
   logs.set(runId, { no: no + 1, first: no === 0 ? id : first, last: id })
 }
 
+/** Largest number that this code gives a row: what a row holds beyond it is broken, and counts for no other row. */
+const MAX_NUMBER = 2 ** 52
+
 const EMPTY: LogPlace = { no: 0, first: 0, last: 0 }
 
 const ANYWHERE: LogPlace = { no: 1, first: 0, last: Number.MAX_SAFE_INTEGER }
@@ -65,8 +68,10 @@ async function placeOf(queries: RawQueries, runId: string): Promise<LogPlace> {
   if (known !== undefined) return known
   const [row] = await queries.$queryRawUnsafe<LogPlace[]>(
     `SELECT coalesce(max(no), 0) AS no, coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last
-     FROM run_chunks WHERE run_id = ?`,
+     FROM run_chunks WHERE run_id = ? AND id BETWEEN 1 AND ? AND no BETWEEN 1 AND ?`,
     runId,
+    MAX_NUMBER,
+    MAX_NUMBER,
   )
   const place = row ?? EMPTY
   queries.logs.set(runId, place)
@@ -76,7 +81,10 @@ async function placeOf(queries: RawQueries, runId: string): Promise<LogPlace> {
 /** Above the rows and above those that a claim names: a row that was deleted has an id that is not used again. */
 async function nextId(queries: RawQueries): Promise<number> {
   const [row] = await queries.$queryRawUnsafe<{ id: number }[]>(
-    `SELECT max(coalesce((SELECT max(id) FROM run_chunks), 0), coalesce((SELECT max(folded_id) FROM run_leases), 0)) AS id`,
+    `SELECT max(coalesce((SELECT max(id) FROM run_chunks WHERE id BETWEEN 1 AND ?), 0),
+       coalesce((SELECT max(folded_id) FROM run_leases WHERE folded_id BETWEEN 1 AND ?), 0)) AS id`,
+    MAX_NUMBER,
+    MAX_NUMBER,
   )
   return (row?.id ?? 0) + 1
 }
