@@ -30,12 +30,15 @@ export function fromPrompt(text: string): Script | null {
   return text.startsWith(MARK) ? (JSON.parse(text.slice(MARK.length)) as Script) : null
 }
 
-/** The time as a delta's text: milliseconds of a clock that all processes of this machine share. */
+/** The time as a delta's text. */
 export function stamp(): string {
   return `${now().toFixed(2)} `
 }
 
-/** Milliseconds since the epoch with their fractions. */
+/**
+ * Milliseconds with their fractions of the machine's monotonic clock, which its processes share. `performance.timeOrigin` is each
+ * process's reading of the wall clock when it started: where that was adjusted in between, their times are apart.
+ */
 export function now(): number {
-  return performance.timeOrigin + performance.now()
+  return Number(process.hrtime.bigint()) / 1e6
 }

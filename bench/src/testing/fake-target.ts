@@ -5,10 +5,11 @@ import type { Target } from '../targets/target.ts'
 /** The time that the benchmarks read, which only a test advances. In milliseconds. */
 export type FakeTime = { now: number }
 
-/** Until mocks are restored, `performance.now` returns this time. */
+/** Until mocks are restored, `performance.now` and the monotonic clock return this time. */
 export function fakeTime(): FakeTime {
   const time: FakeTime = { now: 1000 }
   vi.spyOn(performance, 'now').mockImplementation(() => time.now)
+  vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => BigInt(Math.round(time.now * 1e6)))
   return time
 }
 
@@ -56,7 +57,7 @@ export function createFakeTarget(name: Target['name'], time: FakeTime, behaviour
           const question = asked.push(script) - 1
           for (let delta = 0; delta < script.deltas; delta++) {
             time.now += takes(question, delta)
-            const text = script.stamped ? `${(performance.timeOrigin + time.now).toFixed(2)} ` : PLAIN_DELTA
+            const text = script.stamped ? `${time.now.toFixed(2)} ` : PLAIN_DELTA
             time.now += delay(question, delta)
             for (const piece of deliver(text, question, delta)) onText(piece)
           }
