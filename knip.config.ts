@@ -17,6 +17,8 @@ const config: KnipConfig = {
       ],
       project: ['src/**/*.{ts,css}'],
     },
+    // Tests alone import it: what none of them does is unused.
+    'packages/testing': { includeEntryExports: true },
     'packages/ui': { project: ['src/**/*.{ts,tsx,css}'] },
     // Only generated code imports the client, and that is not read.
     'packages/db': { ignoreDependencies: ['@prisma/client'] },

@@ -24,6 +24,7 @@ const starting: Test = {
 /** Options by project name; a project without a name of its own is named after its folder. */
 const projects: Record<string, Test> = {
   'packages/core': together,
+  'packages/testing': together,
   'packages/db': together,
   'packages/client': together,
   'packages/ui': { ...page, environment: 'happy-dom' },

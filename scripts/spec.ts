@@ -12,7 +12,9 @@ const specs = listedByGit(root)
   .filter((path) => path.endsWith('/SPEC.md'))
   .map((path) => ({ folder: dirname(path), rules: parseRules(read(path)) }))
 const tests = sourceFiles(root)
-  .filter((path) => isTestFile(path) || path.includes('/src/testing/'))
+  .filter(
+    (path) => isTestFile(path) || path.includes('/src/testing/') || path.startsWith('packages/testing/'),
+  )
   .map((path) => ({ path, titles: testTitles(path, read(path)) }))
 
 const { problems, table } = checkSpec(specs, tests)

@@ -1,4 +1,4 @@
-import { failure, reply } from '@palimpsest/core/testing'
+import { failure, reply } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { expect, test } from '../fixtures/test.ts'

@@ -12,9 +12,9 @@ async function allowInProject(chat: ChatPage): Promise<void> {
   await chat.input.fill('Edit a file')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const card = page.getByRole('region', { name: /^Allow writing this file/ })
-  await expect(card.getByRole('button', { name: 'In this project' })).toBeEnabled()
+  await expect(card.getByRole('button', { name: 'In this folder' })).toBeEnabled()
   await card.getByText('palimpsest-demo/*').click()
-  await card.getByRole('button', { name: 'In this project' }).click()
+  await card.getByRole('button', { name: 'In this folder' }).click()
   await expect(chat.message('Both changes are made')).toBeVisible()
 }
 
@@ -71,7 +71,7 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await revoke.focus()
       await page.keyboard.press('Enter')
       await expect(dialog).toContainText('Nothing is allowed for all chats of this folder.')
-      await expect(dialog.getByRole('heading', { name: 'In this project' })).toBeFocused()
+      await expect(dialog.getByRole('heading', { name: 'In this folder' })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await page.close()

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'

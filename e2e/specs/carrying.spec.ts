@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from '../fixtures/test.ts'
 
 test('UI-37 the first letters after Ctrl K go to the palette, however slowly its code loads', async ({

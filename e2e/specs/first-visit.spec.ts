@@ -7,7 +7,7 @@ test('UI-2 a first visit gets a reply without a key', async ({ page, keyless, co
   await chat.open()
   await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
   await expect(page.getByText('You are using the demo model.')).toBeVisible()
-  await page.getByRole('button', { name: /Show me around/ }).click()
+  await page.getByRole('button', { name: 'Explain how a rainbow forms' }).click()
   await expect(page).toHaveURL(/\/s\/ses_/)
   await expect(chat.message(/demo model/i)).toBeVisible()
   await expect(chat.stop).toBeHidden()

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'
 import { startServer } from '../fixtures/server.ts'

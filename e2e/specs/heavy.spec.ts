@@ -1,5 +1,5 @@
 import { createClient } from '@palimpsest/client'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { converse } from '../fixtures/converse.ts'
 import { expect, test } from '../fixtures/test.ts'
 

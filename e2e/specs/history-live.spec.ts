@@ -1,5 +1,5 @@
 import { createClient } from '@palimpsest/client'
-import { reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { reply, type ScriptedReply } from '@palimpsest/testing'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { converse } from '../fixtures/converse.ts'
 import { counted } from '../fixtures/counted.ts'

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 

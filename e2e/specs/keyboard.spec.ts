@@ -1,4 +1,4 @@
-import { deltas, reply } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import { expect, test } from '../fixtures/test.ts'
 
 test('UI-3 UI-23 a whole conversation works without a pointer', async ({ chat, product, page }) => {

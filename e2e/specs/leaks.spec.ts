@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures/test.ts'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'
 import { startServer } from '../fixtures/server.ts'

@@ -1,4 +1,4 @@
-import { deltas, reply } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import { expect, test } from '../fixtures/test.ts'
 
 test('UI-15 messages queue behind a reply, are edited and removed, survive a reload, and are answered', async ({

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { seedLongSession } from '../fixtures/long-session.ts'
 import { startServer } from '../fixtures/server.ts'

@@ -133,6 +133,8 @@ for (const [how, screen] of Object.entries(KEYED)) {
       await page.keyboard.press('PageUp')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
+      await expect(history.preview.getByRole('button', { name: 'Restore this' })).toBeFocused()
+      await page.keyboard.press('Enter')
       await expect(history.tray).toContainText('4 messages hidden')
       await expect(demo.thread.getByText('And its oars?', { exact: true })).toBeHidden()
       await history.tray.getByRole('button', { name: 'Restore' }).press('Enter')

@@ -1,4 +1,4 @@
-import { reply, startScriptedProvider } from '@palimpsest/core/testing'
+import { reply, startScriptedProvider } from '@palimpsest/testing'
 import type { Page } from '@playwright/test'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { KEYED, POINTED } from '../fixtures/screens.ts'
@@ -48,6 +48,7 @@ for (const [screen, options] of Object.entries(POINTED)) {
       await chat.open()
       await page.getByRole('link', { name: 'Add a real model' }).click()
       await expect(page).toHaveURL(/\/settings\/models$/)
+      await page.getByRole('button', { name: 'Another server' }).click()
       await form(page).getByLabel('Name').fill('Lab')
       await form(page).getByLabel('Address').fill(both.other.baseURL)
       await form(page).getByLabel('API key').fill(KEY)
@@ -82,6 +83,7 @@ for (const [screen, options] of Object.entries(KEYED)) {
       listen(page, complaints)
       await using both = await startBoth([])
       await openSettings(page, both.server)
+      await page.getByRole('button', { name: 'Another server' }).press('Enter')
       await form(page).getByLabel('Address').focus()
       await page.keyboard.type(both.other.baseURL)
       await page.keyboard.press('Enter')
@@ -111,6 +113,7 @@ test('UI-31 a failed test is shown in the server’s words, an invalid field at 
   listen(page, complaints)
   await using both = await startBoth([{ id: 'one' }])
   await openSettings(page, both.server)
+  await page.getByRole('button', { name: 'Another server' }).click()
   await form(page).getByLabel('Address').fill('not an address')
   await form(page).getByRole('button', { name: 'Save and test' }).click()
   await expect(form(page).getByLabel('Address')).toHaveAccessibleDescription(
@@ -121,6 +124,9 @@ test('UI-31 a failed test is shown in the server’s words, an invalid field at 
   await form(page).getByLabel('API key').fill(KEY)
   await form(page).getByRole('button', { name: 'Save and test' }).click()
   await expect(form(page).getByRole('status')).toContainText('the connection was refused')
+  await expect(page.getByRole('article', { name: '127.0.0.1' })).toHaveCount(0)
+  await form(page).getByRole('button', { name: 'Save anyway' }).click()
+  await expect(form(page)).toBeHidden()
   await page.reload()
   const card = page.getByRole('article', { name: '127.0.0.1' })
   await expect(card).toContainText('Key stored')

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from '../fixtures/test.ts'
 
 test('UI-1 a chat is archived, restored by Undo, and deleted only after a confirmation', async ({
@@ -63,7 +63,8 @@ test('UI-32 a deleted chat comes back by Undo and from the bin, and is gone afte
 
   await remove()
   await expect(page.getByRole('heading', { name: 'What shall we write?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show deleted chats' }).click()
+  await page.getByRole('button', { name: 'More lists and help' }).click()
+  await page.getByRole('menuitem', { name: 'Show deleted chats' }).click()
   await expect(chat.sidebar.getByText(/^Deleted .* · 30 days left$/).first()).toBeVisible()
   await restore.click()
   await expect(restore).toBeHidden()
@@ -72,7 +73,8 @@ test('UI-32 a deleted chat comes back by Undo and from the bin, and is gone afte
   await expect(chat.message('Noted')).toBeVisible()
 
   await remove()
-  await page.getByRole('button', { name: 'Show deleted chats' }).click()
+  await page.getByRole('button', { name: 'More lists and help' }).click()
+  await page.getByRole('menuitem', { name: 'Show deleted chats' }).click()
   await chat.sidebar.getByRole('button', { name: 'Delete Kept for a while forever…' }).click()
   const last = page.getByRole('dialog', { name: 'Delete this chat forever?' })
   await expect(last.getByRole('button', { name: 'Cancel' })).toBeFocused()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { startServer } from '../fixtures/server.ts'
 import { closing, expect, listen, test } from '../fixtures/test.ts'

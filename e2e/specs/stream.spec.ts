@@ -1,4 +1,4 @@
-import { deltas, reply } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import { expect, listen, test } from '../fixtures/test.ts'
 import { ChatPage } from '../pages/chat-page.ts'
 
@@ -54,7 +54,7 @@ test('UI-15 Escape stops a reply, keeps its text, and the next message works', a
 })
 
 test('UI-11 a failed reply shows its error and is retried by one click', async ({ chat, product }) => {
-  const { failure } = await import('@palimpsest/core/testing')
+  const { failure } = await import('@palimpsest/testing')
   product.provider.script(failure(401, 'Incorrect API key provided'), reply({ text: 'Better now' }))
   await chat.open()
   await chat.send('Will this fail?')

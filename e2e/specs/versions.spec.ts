@@ -1,4 +1,4 @@
-import { deltas, reply } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import { auditBothSchemes } from '../fixtures/audit.ts'
 import { POINTED } from '../fixtures/screens.ts'
 import { expect, test } from '../fixtures/test.ts'

@@ -37,15 +37,19 @@ test('QA-4 a value imported from a types-only layer is reported, a type is not',
 
 test('QA-4 core may not import node, and production code may not import test helpers', async () => {
   using repository = temporaryRepository({
-    [`${core}/testing/clock.ts`]: 'export const clock = 1\n',
-    [`${core}/run/loop.ts`]: "import 'node:fs'\nexport { clock } from '../testing/clock.ts'\n",
-    [`${core}/run/loop.test.ts`]: "import 'node:fs'\nimport '../testing/clock.ts'\n",
+    'packages/testing/src/clock.ts': 'export const clock = 1\n',
+    'packages/testing/src/lab.ts': "import 'node:fs'\nimport '../../core/src/run/loop.ts'\n",
+    [`${core}/run/loop.ts`]: "import 'node:fs'\nexport { clock } from '../../../testing/src/clock.ts'\n",
+    [`${core}/run/loop.test.ts`]: "import 'node:fs'\nimport '../../../testing/src/clock.ts'\n",
+    'apps/server/src/testing/lab.ts': 'export const lab = 1\n',
+    'apps/server/src/open.ts': "export { lab } from './testing/lab.ts'\n",
   })
   const { violations } = await checkBoundaries(repository.root)
   expect(violations.toSorted()).toEqual([
     `core-has-no-node: ${core}/run/loop.ts → fs`,
-    `layer-packages/core/src/run: ${core}/run/loop.ts → ${core}/testing/clock.ts`,
-    `testing-is-for-tests: ${core}/run/loop.ts → ${core}/testing/clock.ts`,
+    `layer-packages/core/src/run: ${core}/run/loop.ts → packages/testing/src/clock.ts`,
+    `testing-is-for-tests: apps/server/src/open.ts → apps/server/src/testing/lab.ts`,
+    `testing-is-for-tests: ${core}/run/loop.ts → packages/testing/src/clock.ts`,
   ])
 })
 

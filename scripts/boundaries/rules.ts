@@ -4,7 +4,7 @@ import type { Confinement, Layer } from './layers.ts'
 import { confinements, layers } from './layers.ts'
 
 const ownCode = '^(apps|packages|bench|e2e|scripts)/'
-const forTests = `(^|/)src/(${testFolders.join('|')})/`
+const forTests = `(^|/)src/(${testFolders.join('|')})/|^packages/testing/`
 const tests = String.raw`\.test\.tsx?$|${forTests}|^(bench|e2e)/`
 const webEntries = '^apps/web/(src/)?(app/|proxy|instrumentation)'
 const configs = String.raw`\.config\.(ts|mjs)$|\.d\.ts$`

@@ -36,7 +36,7 @@ test('QA-4 a test is no proof of a rule of another folder', () => {
 })
 
 test('QA-4 a port contract and a test of the whole product prove the rules of every folder', () => {
-  const contract = file('packages/core/src/testing/store-contract.ts', 'DA-4 bytes come back')
+  const contract = file('packages/testing/src/store-contract.ts', 'DA-4 bytes come back')
   const browser = file('e2e/specs/chat.spec.ts', 'RE-1 a reload shows every word')
   expect(checkSpec(specs, [contract, browser]).problems).toEqual([])
   const command = file('scripts/readme/commands.test.ts', 'DA-4 a backup is a copy')

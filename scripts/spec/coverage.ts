@@ -52,7 +52,7 @@ export function checkSpec(specs: readonly SpecFile[], files: readonly TestFile[]
 }
 
 /** Folders whose tests use the product from outside, whichever package has the rule. */
-const wholeProduct = ['e2e/', 'scripts/readme/']
+const wholeProduct = ['e2e/', 'scripts/readme/', 'packages/testing/']
 
 interface PlacedTest extends TestTitle {
   readonly path: string

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { asciiOnly } from './ascii-only.ts'
 import { sourcePlaces } from './source-places.ts'
 
 const MAIN = fileURLToPath(new URL('../src/start.ts', import.meta.url))
@@ -12,7 +13,7 @@ export async function buildServer(folder: string): Promise<void> {
   await using bundle = await rolldown({
     input: { main: MAIN },
     platform: 'node',
-    plugins: [sourcePlaces(folder)],
+    plugins: [sourcePlaces(folder), asciiOnly()],
   })
   await bundle.write({
     dir: folder,

@@ -19,14 +19,16 @@ import type { Logger } from 'pino'
 import { createBwrapSandbox } from './adapters/bash/bwrap-sandbox.ts'
 import { createProcesses } from './adapters/bash/processes.ts'
 import { createWritingCommands, type WritingCommands } from './adapters/bash/writing-commands.ts'
-import { openDemoFolder } from './adapters/demo-folder.ts'
+import { openDemoFolder } from './adapters/demo/demo-folder.ts'
+import { openDemoModels } from './adapters/demo/demo-model.ts'
 import { createWorkspaceFiles } from './adapters/files/workspace-files.ts'
 import { createGitSnapshots } from './adapters/git-snapshots/git-snapshots.ts'
 import { canWrite, isCheckout, keepsFiles } from './adapters/git-snapshots/keeps-files.ts'
 import { createGitStatus } from './adapters/git-status/git-status.ts'
 import { createHooks } from './adapters/hooks/create-hooks.ts'
+import { openEnteredServers } from './adapters/mcp/entered-servers.ts'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
-import { type Credentials, createCredentials } from './adapters/mcp/sign-in/credentials.ts'
+import { createCredentials } from './adapters/mcp/sign-in/credentials.ts'
 import { createPdfReader } from './adapters/pdf/pdf-reader.ts'
 import { outsidePlaces } from './adapters/places/outside-places.ts'
 import { openProtectedPlaces, type ProtectedPlaces } from './adapters/places/protected-places.ts'
@@ -102,7 +104,7 @@ export async function openContainer(sources: ContainerSources): Promise<Containe
       files: createWorkspaceFiles(places, writing.isMade),
       workspaces,
       ...commandsWithout(places, own, clock, writing),
-      ...mcpOf(sources, own, clock, createCredentials({ settings: store.settings, vault, clock })),
+      ...(await mcpOf(sources, own, clock, { store, vault })),
       pdf,
       web: createWebPages(pdf, sources.config.web),
       ...webSearchOf(sources),
@@ -178,21 +180,26 @@ function commandsWithout(
   writing: WritingCommands,
 ): Required<Pick<CorePorts, 'processes' | 'sandbox'>> {
   const outputs = join(own.outputs, 'commands')
-  const sandbox = createBwrapSandbox({ home: homedir(), hidden: places.paths, readable: [] }, writing)
+  const settings = [...new Set([own.config, own.startConfig])]
+  const sandbox = createBwrapSandbox(
+    { home: homedir(), hidden: places.paths, readable: [], settings },
+    writing,
+  )
   const guard = { places, isBoxed: () => sandbox.info.kind !== 'none' }
   return { processes: createProcesses({ clock, outputs, owner: own.database, guard, writing }), sandbox }
 }
 
-function mcpOf(
+async function mcpOf(
   sources: ContainerSources,
   own: ServerFiles,
   clock: Clock,
-  credentials: Credentials,
-): Pick<CorePorts, 'mcp'> {
+  { store: { settings }, vault }: Pick<CorePorts, 'store' | 'vault'>,
+): Promise<Pick<CorePorts, 'mcp'>> {
   const { redactFromLogs } = sources
-  const servers = mcpServersOf(sources.config.mcpServers, sources)
-  if (servers.length === 0) return {}
-  return { mcp: createMcpServers({ servers, clock, owner: own.database, credentials, redactFromLogs }) }
+  const credentials = createCredentials({ settings, vault, clock })
+  const host = { clock, owner: own.database, credentials, redactFromLogs }
+  const configured = createMcpServers({ ...host, servers: mcpServersOf(sources.config.mcpServers, sources) })
+  return { mcp: await openEnteredServers(configured, { ...host, settings, vault }) }
 }
 
 function agentOf({ agents: { assistant } }: Config): NonNullable<CoreSettings['agent']> {
@@ -218,8 +225,8 @@ function modelsOf(sources: ContainerSources, clock: Clock): Models {
   }
   return createModels({
     ...providerSources(sources),
-    clock: fasterClock(clock, env.PALIMPSEST_DEMO_SPEED),
-    demo: true,
+    clock,
+    builtIn: openDemoModels(fasterClock(clock, env.PALIMPSEST_DEMO_SPEED)),
     discover: env.PALIMPSEST_DISCOVER,
   })
 }

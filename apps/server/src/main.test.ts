@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deltas, reply, type ScriptedProvider, startScriptedProvider } from '@palimpsest/core/testing'
 import { writeDatabase } from '@palimpsest/db/testing'
+import { deltas, reply, type ScriptedProvider, startScriptedProvider } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { startProcess } from './testing/start-process.ts'
 

@@ -1,5 +1,5 @@
 import { systemClock } from '@palimpsest/core'
-import { createMemoryStore, createMemoryVault } from '@palimpsest/core/testing'
+import { createMemoryStore, createMemoryVault } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { createCredentials } from './adapters/mcp/sign-in/credentials.ts'

@@ -1,4 +1,4 @@
-import { silentLogger } from '@palimpsest/core/testing'
+import { silentLogger } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { mcpServersOf, mcpServersSchema } from './mcp-config.ts'
 

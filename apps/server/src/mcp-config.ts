@@ -1,4 +1,4 @@
-import { isObject } from '@palimpsest/core/domain'
+import { isObject, MCP_NAME } from '@palimpsest/core/domain'
 import { type Logger, MCP_LIMITS } from '@palimpsest/core/ports'
 import type { SecretRef } from '@palimpsest/core/providers'
 import { z } from 'zod'
@@ -57,13 +57,10 @@ const httpServer = z.strictObject({
   signIn: signInSchema.exactOptional(),
 })
 
-/** No underscore: in the id of a tool it ends the name of its server. */
-const NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,31}$/
-
 /** MCP servers by their names: a program of this machine, or an address. */
 export const mcpServersSchema = z
   .record(
-    z.string().regex(NAME, 'must be 1 to 32 letters, digits and hyphens'),
+    z.string().regex(MCP_NAME, 'must be 1 to 32 letters, digits and hyphens'),
     either((given) => isObject(given) && 'url' in given, httpServer, stdioServer),
   )
   .refine(

@@ -83,7 +83,7 @@ function hostFacts({ snapshots, workspaces, mcp, webSearch }: CorePorts) {
     workspaces: [...folders],
     defaultWorkspace: defaultFolder,
     demoWorkspace: defaultFolder === null ? (demo?.root ?? null) : null,
-    asksWithoutFolder: mcp !== undefined || webSearch !== undefined,
+    asksWithoutFolder: (mcp?.servers.length ?? 0) > 0 || webSearch !== undefined,
   }
 }
 

@@ -67,7 +67,7 @@ test('SX-9 a repository brings no hook, MCP server or rule: nothing of it runs, 
   const { items } = await sessions.messages({ sessionId: id })
   expect(items.at(-1)).toMatchObject({ role: 'assistant', metadata: { finishReason: 'stop' } })
   expect(sessions.hooks.list()).toEqual([])
-  expect(ports.mcp).toBeUndefined()
+  expect(ports.mcp?.servers).toEqual([])
   expect(await sessions.sources.trust.list({})).toEqual([])
   expect(coreSettings.projectRules).toEqual([])
   expect(existsSync(marker)).toBe(false)

@@ -1,6 +1,7 @@
 import { AppError } from '@palimpsest/core/domain'
 import { secretsOf as providerSecrets, type SecretRef } from '@palimpsest/core/providers'
 import { destination } from 'pino'
+import { setSettingsAside } from './adapters/bash/writing-commands.ts'
 import type { Config } from './config-file.ts'
 import { openContainer } from './container.ts'
 import { type Env, readEnv } from './env.ts'
@@ -9,6 +10,7 @@ import { watchLauncher } from './launcher/launcher.ts'
 import { createLogSecrets } from './observe/log-secrets.ts'
 import { createLogger } from './observe/logger.ts'
 import { openServer, type Server } from './open-server.ts'
+import { serverFiles } from './server-files.ts'
 import { createStopper } from './stopper.ts'
 
 type Environment = Record<string, string | undefined>
@@ -20,6 +22,9 @@ const UNWRITTEN_BYTES = 1_000_000
 export async function runServer(environment: Environment): Promise<void> {
   try {
     const env = readEnv(environment)
+    // A command of a server that was killed may have made what is read next.
+    for (const sentence of await setSettingsAside(serverFiles(env).running))
+      process.stderr.write(`${sentence}\n`)
     const { config, notice } = await findConfig(env)
     const readSecret = (ref: SecretRef) => environment[ref.env]
     const secrets = createLogSecrets(secretsOf(env, config, readSecret))

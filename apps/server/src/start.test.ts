@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { openLabFolder } from './reliability/lab-folder.ts'
 import { SERVER_PROGRAM, startProcess } from './testing/start-process.ts'
@@ -17,6 +17,8 @@ const WAIT = { timeout: 20_000 }
 /** Packages that only a part of the server needs, which a plain chat does not use. */
 const NOT_NEEDED = [
   '@modelcontextprotocol/client',
+  '@prisma/adapter-better-sqlite3',
+  '@prisma/client',
   '@prisma/schema-engine-wasm',
   'mermaid',
   'next',
@@ -55,6 +57,8 @@ test('PF-7 a plain chat with the built server loads no TypeScript and none of th
   expect(loaded.files.filter(isTypeScript)).toEqual([])
   expect(loaded.builtins).not.toContain(STRIPPER)
   expect(NOT_NEEDED.filter((name) => loaded.packages.has(name))).toEqual([])
+  expect(loaded.files.length).toBeLessThanOrEqual(24)
+  expect(loaded.packages.size).toBeLessThanOrEqual(40)
   // What is loaded is seen, in the built files and beside them.
   expect(loaded.packages).toContain('ai')
   expect(loaded.packages).toContain('better-sqlite3')

@@ -1,4 +1,4 @@
-import { silentLogger } from '@palimpsest/core/testing'
+import { silentLogger } from '@palimpsest/testing'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createStopper } from './stopper.ts'
 

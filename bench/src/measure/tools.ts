@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient, readRun } from '@palimpsest/client'
+import { startTestServer, type TestServer, workspaceFiles } from '@palimpsest/server/testing'
 import {
   createLabModels,
   evaluate,
@@ -13,8 +14,7 @@ import {
   reply,
   type ScriptedToolCall,
   toolRuntime,
-} from '@palimpsest/core/testing'
-import { startTestServer, type TestServer, workspaceFiles } from '@palimpsest/server/testing'
+} from '@palimpsest/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { stepCountIs, streamText, tool } from 'ai'
 import { z } from 'zod'

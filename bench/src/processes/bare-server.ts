@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createLabModels, LAB_MODEL } from '@palimpsest/core/testing'
+import { createLabModels, LAB_MODEL } from '@palimpsest/testing'
 import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai'
 import { announce } from './announce.ts'
 

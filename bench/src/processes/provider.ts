@@ -1,9 +1,4 @@
-import {
-  type ProviderRequest,
-  reply,
-  type ScriptedReply,
-  startScriptedProvider,
-} from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply, startScriptedProvider } from '@palimpsest/testing'
 import { fromPrompt, PLAIN_DELTA, type Script, stamp } from '../script.ts'
 import { announce } from './announce.ts'
 

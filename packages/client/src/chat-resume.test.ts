@@ -1,5 +1,5 @@
-import { reply } from '@palimpsest/core/testing'
 import { startTestServer } from '@palimpsest/server/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { chatTransport } from './chat-transport.ts'
 import { createClient } from './create-client.ts'

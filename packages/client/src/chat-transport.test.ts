@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { deltas, failure, reply } from '@palimpsest/core/testing'
 import { startTestServer } from '@palimpsest/server/testing'
+import { deltas, failure, reply } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chatTransport } from './chat-transport.ts'

@@ -1,6 +1,6 @@
 import { isToolPart } from '@palimpsest/core/domain'
-import { reply } from '@palimpsest/core/testing'
 import { startTestServer } from '@palimpsest/server/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { chatTransport } from './chat-transport.ts'
 import { createClient } from './create-client.ts'

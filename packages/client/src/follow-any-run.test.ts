@@ -1,5 +1,5 @@
 import { type ChatChunk, initialReduction, reduceChunk } from '@palimpsest/core/domain'
-import { randomChunks } from '@palimpsest/core/testing'
+import { randomChunks } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ApiError } from './api.ts'

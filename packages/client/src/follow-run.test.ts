@@ -1,6 +1,6 @@
 import type { ChatChunk, SessionFeedEvent } from '@palimpsest/core/domain'
-import { deltas, reply } from '@palimpsest/core/testing'
 import { startTestServer } from '@palimpsest/server/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import type { Api } from './api.ts'
 import { createClient } from './create-client.ts'

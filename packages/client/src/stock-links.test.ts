@@ -1,7 +1,7 @@
 import type { ChatChunk } from '@palimpsest/core/domain'
-import { deltas, reply } from '@palimpsest/core/testing'
 import type { AppRouter } from '@palimpsest/server'
 import { startTestServer, type TestServer } from '@palimpsest/server/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import {
   createTRPCClient,
   createWSClient,

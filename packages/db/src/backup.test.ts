@@ -2,15 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import {
-  compaction,
-  createFakeClock,
-  exported,
-  given,
-  newSession,
-  planned,
-  turn,
-} from '@palimpsest/core/testing'
+import { compaction, createFakeClock, exported, given, newSession, planned, turn } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { backupStore } from './backup.ts'
 import { createFileBlobs } from './blobs/file-blobs.ts'

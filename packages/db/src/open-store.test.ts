@@ -1,4 +1,4 @@
-import { storeContract } from '@palimpsest/core/testing'
+import { storeContract } from '@palimpsest/testing'
 import { temporaryStore } from './testing/temporary-store.ts'
 
 storeContract('SQLite store', temporaryStore)

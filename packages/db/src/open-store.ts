@@ -72,7 +72,7 @@ async function open(
   const opened = resources.move()
   return {
     storeId,
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, commit),
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     runs: createRunStore(database, commit, indexer, createId('wrk')),
@@ -91,7 +91,7 @@ async function open(
 
 /** Sessions that a migration left with a mark in the place of their folder. */
 async function nameFirstFolder(database: Database, folder: string): Promise<void> {
-  await database.writeRaw((queries) =>
+  await database.write((queries) =>
     queries.$executeRawUnsafe(
       "UPDATE chat_sessions SET workspace_root = ? WHERE workspace_root = '.'",
       folder,
@@ -100,12 +100,12 @@ async function nameFirstFolder(database: Database, folder: string): Promise<void
 }
 
 async function readStoreId(database: Database): Promise<string> {
-  const row = await database.write((queries) =>
-    queries.prisma.storeMeta.upsert({
-      where: { key: 'store_id' },
-      create: { key: 'store_id', value: crypto.randomUUID() },
-      update: {},
-    }),
+  const rows = await database.write((queries) =>
+    queries.$queryRawUnsafe<{ value: string }[]>(
+      `INSERT INTO store_meta (key, value) VALUES ('store_id', ?)
+       ON CONFLICT (key) DO UPDATE SET value = value RETURNING value`,
+      crypto.randomUUID(),
+    ),
   )
-  return row.value
+  return rows[0]?.value ?? ''
 }

@@ -53,8 +53,9 @@ export {
   type LineageCrumbsProps,
 } from './history/lineage-crumbs.tsx'
 export { MessageVersions, type MessageVersionsProps } from './history/message-versions.tsx'
-export { PreviewBar } from './history/preview-bar.tsx'
+export { PREVIEW_RESTORE_ID, PreviewBar } from './history/preview-bar.tsx'
 export { type Prompt, PromptList, type PromptListProps } from './history/prompt-list.tsx'
+export { type QuestionLine, QuestionList, type QuestionListProps } from './history/question-list.tsx'
 export type { RewindEffect } from './history/rewind-editor.tsx'
 export { RewindEditor, type RewindEditorProps } from './history/rewind-editor.tsx'
 export { RewindTray, type RewindTrayProps } from './history/rewind-tray.tsx'
@@ -99,7 +100,8 @@ export {
 export { plural } from './messages/plural.ts'
 export type { ContextMeterProps } from './meter/context-breakdown.tsx'
 export { ContextMeter } from './meter/context-meter.tsx'
-export { ModeMenu, type ModeMenuProps } from './mode/mode-menu.tsx'
+export { ModeMenu, type ModeMenuProps, nextMode } from './mode/mode-menu.tsx'
+export { PlanBar } from './mode/plan-bar.tsx'
 export { modelLabel } from './model/find-model.ts'
 export type { ModelPickerProps } from './model/model-panel.tsx'
 export { ModelPicker } from './model/model-picker.tsx'
@@ -147,11 +149,7 @@ export { type ShortcutGroup, ShortcutList, type ShortcutListProps } from './shel
 export { ShortcutsDialog, type ShortcutsDialogProps } from './shell/shortcuts-dialog.tsx'
 export { BareBar, SidebarOpener } from './shell/sidebar-toggle.tsx'
 export { StatusDot } from './shell/status-dot.tsx'
-export {
-  type Theme,
-  ThemeToggle,
-  type ThemeToggleProps,
-} from './shell/theme-toggle.tsx'
+export type { Theme } from './shell/theme.ts'
 export type { Toast } from './shell/toast-layer.tsx'
 export { ToastRegion } from './shell/toast-region.tsx'
 export {
@@ -167,10 +165,11 @@ export { Sidebar, type SidebarProps } from './sidebar/sidebar.tsx'
 export type { MessageExtras } from './thread/message-extras.ts'
 export {
   Thread,
+  type ThreadHandle,
   type ThreadProps,
 } from './thread/thread.tsx'
 export type { ThreadPlace } from './thread/thread-place.ts'
-export { ThreadSkeleton } from './thread/thread-skeleton.tsx'
+export { SentWords, ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { ruleLine } from './tool/decision-line.tsx'
 export { plainOutput } from './tool/plain-output.ts'
 export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BLOCKING_EVENTS, HOOK_EVENTS } from '@palimpsest/core/domain'
-import { silentLogger } from '@palimpsest/core/testing'
+import { silentLogger } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { codeBlocks, codeIn, tableRows } from '../../../../scripts/readme/markdown.ts'
 import { page } from '../../../../scripts/readme/pages.ts'

@@ -1,6 +1,6 @@
 import { createMemorySessionEvents } from '@palimpsest/core'
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { silentLogger } from '@palimpsest/core/testing'
+import { silentLogger } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 

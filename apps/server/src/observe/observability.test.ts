@@ -1,5 +1,5 @@
 import type { Logger } from '@palimpsest/core/ports'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
 import { type ChatChunk, type ChatMessage, isToolPart, type PendingPermission } from '@palimpsest/core/domain'
-import { openCoreLab, reply, wrapNothing } from '@palimpsest/core/testing'
+import { openCoreLab, reply, wrapNothing } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { createBwrapSandbox } from '../adapters/bash/bwrap-sandbox.ts'
 import { OWNER, processesWith } from '../adapters/bash/marked-processes.ts'
@@ -15,7 +15,7 @@ import { NO_GUARD, NO_RECORDS, workspaceFiles } from '../testing/nothing-protect
 async function openLab({ sandboxed = false } = {}) {
   const path = await mkdtemp('/var/tmp/palimpsest-')
   await writeFile(join(path, 'a.txt'), 'alpha\n')
-  const sandbox = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
+  const sandbox = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [], settings: [] }, NO_RECORDS)
   const processes = createProcesses({
     clock: systemClock,
     outputs: join(path, 'outputs'),

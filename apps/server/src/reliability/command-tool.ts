@@ -1,4 +1,4 @@
-import { createTaskTool, defineTool } from '@palimpsest/core/testing'
+import { createTaskTool, defineTool } from '@palimpsest/testing'
 import { z } from 'zod'
 
 /** A tool that is asked about unless it only looks; `made` holds the commands that were run, by any host. */

@@ -11,7 +11,7 @@ import {
   createMemoryVault,
   createMemoryWorkspaces,
   silentLogger,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import { workspaceFiles } from '../testing/nothing-protected.ts'
 
 export const MODEL = { providerId: 'lab', modelId: 'm1' }

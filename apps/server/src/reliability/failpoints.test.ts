@@ -1,7 +1,7 @@
 import { type Core, createCore, systemClock } from '@palimpsest/core'
 import { type ChatChunk, initialReduction, reduceChunk } from '@palimpsest/core/domain'
-import { startScriptedProvider } from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
+import { startScriptedProvider } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { type CallRecorder, createCallRecorder } from './call-recorder.ts'

@@ -1,9 +1,4 @@
-import {
-  type ProviderRequest,
-  reply,
-  type ScriptedReply,
-  type ScriptedToolCall,
-} from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply, type ScriptedToolCall } from '@palimpsest/testing'
 
 /** Text deltas of a step, and real milliseconds between two. */
 const WORDS = 10

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { longTalk } from '../testing/long-talk.ts'
 import { startProcess } from '../testing/start-process.ts'

@@ -1,4 +1,4 @@
-import { reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { reply, type ScriptedReply } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Call, type Counts, createCallWorld } from '../testing/attack/call-world.ts'

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { writeDatabase } from '@palimpsest/db/testing'
 import {
   type ProviderRequest,
   type ScriptedProvider,
   type ScriptedReply,
   startScriptedProvider,
-} from '@palimpsest/core/testing'
-import { writeDatabase } from '@palimpsest/db/testing'
+} from '@palimpsest/testing'
 
 export type LabFolder = AsyncDisposable & {
   readonly folder: string

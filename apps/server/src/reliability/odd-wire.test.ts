@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { startTestServer } from '../testing/index.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isToolPart } from '@palimpsest/core/domain'
-import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/testing'
 import { startProcess } from '../testing/start-process.ts'
 import { pathWithoutSandbox } from '../testing/without-sandbox.ts'
 import { connect } from './connection.ts'

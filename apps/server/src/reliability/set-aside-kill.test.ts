@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { processesNamed } from '../testing/processes-named.ts'
 import { startProcess } from '../testing/start-process.ts'

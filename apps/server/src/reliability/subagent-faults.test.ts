@@ -1,12 +1,7 @@
 import { type Core, type CorePorts, createCore, systemClock } from '@palimpsest/core'
 import { isToolPart } from '@palimpsest/core/domain'
-import {
-  type ProviderRequest,
-  reply,
-  type ScriptedReply,
-  startScriptedProvider,
-} from '@palimpsest/core/testing'
 import { openStore } from '@palimpsest/db'
+import { type ProviderRequest, reply, type ScriptedReply, startScriptedProvider } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../testing/temporary-database.ts'
 import { commandTool, taskTool } from './command-tool.ts'

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type ChatMessage, isToolPart } from '@palimpsest/core/domain'
-import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/testing'
 import { portOf } from '../listen.ts'
 import {
   MARK,

@@ -1,4 +1,4 @@
-import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/testing'
 
 /** Tool calls of one run, unless a steering message starts the count again. */
 const CALLS = 3

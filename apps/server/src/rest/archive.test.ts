@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ARCHIVE_LIMITS } from '@palimpsest/core'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { createTarPacker, packTar, type TarEntry, unpackTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { callProcedure, PROCEDURES } from '../testing/call-procedure.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { blobUrl, LIMITS } from '@palimpsest/core/domain'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'

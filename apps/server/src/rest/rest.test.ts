@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { ExportLine } from '@palimpsest/core/ports'
-import { createMemoryStore, reply } from '@palimpsest/core/testing'
+import { createMemoryStore, reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { SERVER_LIMITS } from '../limits.ts'
 import { callProcedure } from '../testing/call-procedure.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/core/testing'
+import { type ProviderRequest, reply, type ScriptedReply } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { connect } from '../reliability/connection.ts'
 import { startTestServer } from '../testing/index.ts'

@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { SURFACES } from '../testing/surfaces.ts'
 

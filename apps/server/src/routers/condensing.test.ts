@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ProviderRequest, reply } from '@palimpsest/core/testing'
+import { type ProviderRequest, reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { callProcedure, PROCEDURES } from '../testing/call-procedure.ts'
 import { startTestServer, type TestServer } from '../testing/index.ts'

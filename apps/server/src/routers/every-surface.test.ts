@@ -1,5 +1,5 @@
 import type { ChatChunk } from '@palimpsest/core/domain'
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { describe, expect, test } from 'vitest'
 import { SURFACES, type Surface } from '../testing/surfaces.ts'
 

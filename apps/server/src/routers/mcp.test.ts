@@ -1,4 +1,4 @@
-import { createScriptedMcp } from '@palimpsest/core/testing'
+import { createScriptedMcp } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -15,6 +15,8 @@ test('MC-2 the servers are listed with their state, and a person connects one an
     {
       name: 'lab',
       kind: 'stdio',
+      source: 'file',
+      address: null,
       state: { type: 'off' },
       tools: [],
       leftOut: 0,

@@ -6,12 +6,30 @@ import { outputs } from '../trpc/outputs.ts'
 const NOT_OURS =
   'A sign-in leads back to this server only, under the name it was called by or one of PALIMPSEST_ALLOWED_HOSTS with HTTPS.'
 
-/** The MCP servers of the configuration. */
+/** The MCP servers of the configuration, and those that persons enter. Variables and headers are part of inputs only. */
 export const mcpRouter = router({
   servers: procedure
     .input(inputs.none)
     .output(outputs.mcpServers)
     .query(({ ctx }) => ({ items: ctx.sessions.mcp.servers() })),
+  test: procedure
+    .input(inputs.mcpDefinition)
+    .output(outputs.mcpTest)
+    .mutation(({ ctx, input }) => ctx.sessions.mcp.test(input)),
+  put: procedure
+    .input(inputs.mcpDefinition)
+    .output(outputs.mcpEntered)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.sessions.mcp.put(input)
+      return { entered: true }
+    }),
+  remove: procedure
+    .input(inputs.mcpServer)
+    .output(outputs.removed)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.sessions.mcp.remove(input.name)
+      return { removed: true }
+    }),
   reconnect: procedure
     .input(inputs.mcpServer)
     .output(outputs.reconnecting)

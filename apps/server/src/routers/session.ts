@@ -28,6 +28,10 @@ export const sessionRouter = router({
     .input(inputs.messages)
     .output(outputs.messages)
     .query(({ ctx, input }) => ctx.sessions.messages(input)),
+  prompts: procedure
+    .input(inputs.prompts)
+    .output(outputs.prompts)
+    .query(({ ctx, input }) => ctx.sessions.prompts(input)),
   rename: procedure
     .input(inputs.rename)
     .output(outputs.session)

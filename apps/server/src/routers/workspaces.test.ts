@@ -1,6 +1,6 @@
 import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createMemorySnapshots, createMemoryStore, newSession, reply } from '@palimpsest/core/testing'
+import { createMemorySnapshots, createMemoryStore, newSession, reply } from '@palimpsest/testing'
 import { expect, test, vi } from 'vitest'
 import { callProcedure, PROCEDURES } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/index.ts'

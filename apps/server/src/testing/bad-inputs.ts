@@ -10,6 +10,9 @@ const PARTS = [
 export const SAMPLES: Record<string, object> = {
   'mcp.servers': {},
   'session.locate': { sessionId: 's', messageId: 'm' },
+  'mcp.test': { name: 'lab', server: { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: { A: 'b' } } },
+  'mcp.put': { name: 'lab', server: { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: { A: 'b' } } },
+  'mcp.remove': { name: 'lab' },
   'mcp.reconnect': { name: 'lab' },
   'mcp.signIn': { name: 'lab', origin: 'http://127.0.0.1:4000' },
   'mcp.signOut': { name: 'lab' },
@@ -42,6 +45,7 @@ export const SAMPLES: Record<string, object> = {
   'trust.revoke': { digest: 'a'.repeat(64) },
   'session.get': { sessionId: 's' },
   'session.messages': { sessionId: 's', limit: 5, cursor: 'c', hidden: true },
+  'session.prompts': { sessionId: 's', limit: 5, cursor: 'c' },
   'session.rename': { sessionId: 's', title: 'T' },
   'session.chooseFolder': { sessionId: 's', workspaceRoot: '/w' },
   'session.archive': { sessionId: 's' },

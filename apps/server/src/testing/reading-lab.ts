@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { SandboxInfo, WorkspaceReach } from '@palimpsest/core/ports'
-import { readingVariables, requireCommand } from '@palimpsest/core/testing'
+import { readingVariables, requireCommand } from '@palimpsest/testing'
 import { rgPath } from '@vscode/ripgrep'
 import { inspectWorkspace } from '../adapters/bash/inspect-workspace.ts'
 import { NO_GUARD } from './nothing-protected.ts'

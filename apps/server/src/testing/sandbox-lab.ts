@@ -52,7 +52,7 @@ export async function openSandboxLab({
   const running = join(path, 'running')
   const writing = createWritingCommands(running)
   const sandbox = createBwrapSandbox(
-    { home: join(path, 'home'), hidden: [data], readable: [outputs], ...places?.(path) },
+    { home: join(path, 'home'), hidden: [data], readable: [outputs], settings: [], ...places?.(path) },
     writing,
     all,
   )

@@ -7,6 +7,7 @@ import {
 } from '@palimpsest/core'
 import type { Store } from '@palimpsest/core/ports'
 import { createProviders } from '@palimpsest/core/providers'
+import { openStore } from '@palimpsest/db'
 import {
   createLabModels,
   createMemoryBlobs,
@@ -16,8 +17,7 @@ import {
   type ScriptedProvider,
   silentLogger,
   startScriptedProvider,
-} from '@palimpsest/core/testing'
-import { openStore } from '@palimpsest/db'
+} from '@palimpsest/testing'
 import { openWorkspaces } from '../adapters/workspaces.ts'
 import { openServer, type Server, type ServerSettings } from '../open-server.ts'
 import { workspaceFiles } from './nothing-protected.ts'

@@ -1,6 +1,6 @@
 import type { Core } from '@palimpsest/core'
 import { AppError, type BudgetLimits, type ChatChunk, type ErrorCode } from '@palimpsest/core/domain'
-import { openCoreLab, type ScriptedProvider } from '@palimpsest/core/testing'
+import { openCoreLab, type ScriptedProvider } from '@palimpsest/testing'
 import { callProcedure, PROCEDURES } from './call-procedure.ts'
 import { openLine } from './open-line.ts'
 import { startTestServer } from './start-test-server.ts'

@@ -42,6 +42,7 @@ const listedRule: z.ZodType<ListedRule> = z.looseObject({
   action: z.enum(['allow', 'deny', 'ask']),
   source: z.enum(['manifest', 'project', 'session']),
   pinned: z.literal(true).exactOptional(),
+  boxed: z.literal(true).exactOptional(),
   createdAt: time.nullable(),
   workspaceRoot: textOrNull,
 })

@@ -1,4 +1,4 @@
-import { createMemoryStore, createMemoryTables } from '@palimpsest/core/testing'
+import { createMemoryStore, createMemoryTables } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { badInput, SAMPLES } from '../testing/bad-inputs.ts'
@@ -119,6 +119,9 @@ test('AP-1 unknown ids are 404 on every procedure that names a session', async (
     'provider.test',
     'provider.remove',
     'trust.revoke',
+    'mcp.test',
+    'mcp.put',
+    'mcp.remove',
     'mcp.servers',
     'mcp.reconnect',
     'mcp.signIn',

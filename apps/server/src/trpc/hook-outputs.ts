@@ -20,8 +20,10 @@ const hookView: z.ZodType<HookView> = z.looseObject({
   tools: z.array(z.string()).nullable(),
   runs: count,
   failures: count,
+  blocks: count,
   last: outcome,
   lastFailure: outcome,
+  lastBlock: outcome,
 })
 
 /** The output of the procedure about hooks. */

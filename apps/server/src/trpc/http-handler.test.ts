@@ -1,4 +1,4 @@
-import { reply } from '@palimpsest/core/testing'
+import { reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { callProcedure } from '../testing/call-procedure.ts'
 import { startTestServer } from '../testing/index.ts'

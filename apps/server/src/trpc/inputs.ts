@@ -62,6 +62,11 @@ export const inputs = {
       workspaceRoot: path.exactOptional(),
     })
     .default({}),
+  prompts: z.strictObject({
+    sessionId: id,
+    limit: pageSize.exactOptional(),
+    cursor: cursor.exactOptional(),
+  }),
   messages: z.strictObject({
     sessionId: id,
     limit: pageSize.exactOptional(),
@@ -105,6 +110,23 @@ export const inputs = {
     workspaceRoot: path.nullable().exactOptional(),
   }),
   mcpServer: z.strictObject({ name: z.string().min(1).max(64) }),
+  /** The rules of a name and an address, in words for a person, are the core's. */
+  mcpDefinition: z.strictObject({
+    name: z.string().min(1).max(64),
+    server: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('stdio'),
+        command: z.string().min(1).max(4_096),
+        args: z.array(z.string().max(8_192)).max(100),
+        env: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string().max(8_192)),
+      }),
+      z.strictObject({
+        kind: z.literal('http'),
+        url: z.string().min(1).max(2_048),
+        headers: z.record(z.string().regex(/^[\w-]{1,100}$/), z.string().max(8_192)),
+      }),
+    ]),
+  }),
   /** `origin` is that of the page: the sign-in leads back to it. */
   mcpSignIn: z.strictObject({
     name: z.string().min(1).max(64),

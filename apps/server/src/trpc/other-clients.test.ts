@@ -1,4 +1,4 @@
-import { deltas, reply } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/index.ts'
 import { openLine } from '../testing/open-line.ts'

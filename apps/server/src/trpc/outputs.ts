@@ -11,6 +11,7 @@ import {
   type ModelInfo,
   type ModelRef,
   PROVIDER_KINDS,
+  type PromptLine,
   type ProviderTest,
   type ProviderView,
   type Session,
@@ -166,6 +167,13 @@ const searchHit: z.ZodType<SearchHit> = z.looseObject({
   createdAt: time,
 })
 
+const promptLine: z.ZodType<PromptLine> = z.looseObject({
+  messageId: text,
+  text,
+  layer: z.enum(MESSAGE_LAYERS),
+  createdAt: time,
+})
+
 const sendResult: z.ZodType<SendResult> = z.looseObject({
   messageId: text,
   runId: text.exactOptional(),
@@ -275,6 +283,7 @@ export const outputs = {
   removed: z.looseObject({ removed: z.boolean() }),
   usageReport,
   searchHits: pageOf(searchHit),
+  prompts: pageOf(promptLine),
   systemInfo,
 }
 

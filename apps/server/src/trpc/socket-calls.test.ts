@@ -1,4 +1,4 @@
-import { deltas, reply } from '@palimpsest/core/testing'
+import { deltas, reply } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { badInput, SAMPLES } from '../testing/bad-inputs.ts'

@@ -66,6 +66,7 @@ function RuleWords({ rule }: { rule: ListedRule }) {
   const facts = [
     words.actions[rule.action],
     ...(rule.pinned ? [words.pinned] : []),
+    ...(rule.boxed ? [words.boxed] : []),
     ...(rule.createdAt === null ? [] : [words.given(format.dateTime(rule.createdAt))]),
   ]
   return (

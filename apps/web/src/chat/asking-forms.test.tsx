@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createScriptedMcp } from '@palimpsest/core/testing'
+import { createScriptedMcp } from '@palimpsest/testing'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'

@@ -44,23 +44,30 @@ test('UI-16 a question is answered above the composer, and the reply goes on wit
   await waitFor(() => expect(document.title).not.toContain('Waiting'))
 })
 
-test('UI-16 a call is allowed once, and the thread says so', async () => {
+/** Opens the line of the only call, once it has ended. */
+async function openCall(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: /^Read ?README\.md/ }))
+}
+
+test('UI-16 a call is allowed once, and the opened call says so', async () => {
   await using lab = await openChatLab({ asksAlways: true })
   using chat = await openWaiting(lab, 'read')
   expect((await dock()).textContent).toContain('README.md')
   fireEvent.click(await enabled('Allow once'))
   const speaker = await lab.models.speaker()
   speaker.finish()
+  await openCall()
   await chat.reads('Allowed once')
   await noDock()
 })
 
-test('UI-16 a call is allowed in the chat from now on, and the thread names the rule', async () => {
+test('UI-16 a call is allowed in the chat from now on, and the opened call names the rule', async () => {
   await using lab = await openChatLab({ asksAlways: true })
   using chat = await openWaiting(lab, 'read')
   fireEvent.click(await enabled('In this chat'))
   const speaker = await lab.models.speaker()
   speaker.finish()
+  await openCall()
   await chat.reads('Allowed in this chat: read README.md')
   await noDock()
   expect(await lab.sessions.permissions.rules({ sessionId: chat.id })).toMatchObject([{ source: 'session' }])
@@ -74,28 +81,28 @@ test('UI-16 the composer shows the mode of the chat, and full access only after 
     fireEvent.click(await screen.findByRole('menuitem', { name: to }))
   }
   await choose('Ask', /^Plan/)
-  await screen.findByRole('button', { name: 'Permissions: Plan' })
-  await choose('Plan', /^Full access/)
+  await screen.findByRole('button', { name: 'Mode: Plan' })
+  await choose('Plan', /^Full/)
   await screen.findByRole('dialog', { name: 'Give full access?' })
   expect(await lab.sessions.get(chat.id)).toMatchObject({ permissions: [{ mode: 'plan' }] })
   await chat.click('Give full access')
-  await screen.findByRole('button', { name: 'Permissions: Full access' })
+  await screen.findByRole('button', { name: 'Mode: Full' })
   expect(await lab.sessions.get(chat.id)).toMatchObject({ permissions: [{ mode: 'full-access' }] })
 })
 
 test('UI-16 the mode of a new chat is chosen before its first message, and the next new chat asks again', async () => {
   await using lab = await openChatLab()
   using chat = lab.open('/')
-  fireEvent.click(await screen.findByRole('button', { name: 'Permissions: Ask' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Mode: Ask' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: /^Plan/ }))
-  await screen.findByRole('button', { name: 'Permissions: Plan' })
+  await screen.findByRole('button', { name: 'Mode: Plan' })
   await chat.send('Look around')
   await chat.reads('A reply.')
   const [session] = (await lab.sessions.list({})).items
   expect(session).toMatchObject({ permissions: [{ mode: 'plan' }] })
-  await screen.findByRole('button', { name: 'Permissions: Plan' })
+  await screen.findByRole('button', { name: 'Mode: Plan' })
   chat.app.router.push({ sessionId: null, anchor: null })
-  await screen.findByRole('button', { name: 'Permissions: Ask' })
+  await screen.findByRole('button', { name: 'Mode: Ask' })
 })
 
 test('UI-16 a denial has its reason in the thread', async () => {

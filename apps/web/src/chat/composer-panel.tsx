@@ -5,6 +5,7 @@ import {
   lazyModule,
   ModelPicker,
   messageText,
+  nextMode,
   PageFileDrop,
   type QueueChipsProps,
   type SendMode,
@@ -86,6 +87,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const mode = useLazy(chatMode, asks || props.newMode !== null)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
+  const isKnown = useStore(app.sends)
   const { actions, dialogs, newChat, wish, makeWish } = useWorkspace()
   const queue = queueOf(state)
   const chips = queueActions(queue, commands, keepEdit)
@@ -101,6 +103,15 @@ export function ComposerPanel(props: ComposerPanelProps) {
     processes: () => makeWish('processes'),
   }
 
+  /** Chooses the next mode where the composer has one. */
+  function nextModeOf(): (() => void) | undefined {
+    const { newMode } = props
+    if (session === null) return newMode ? () => newMode.onChange(nextMode(newMode.mode)) : undefined
+    if (!asks || belongs) return undefined
+    const next = nextMode(sessionMode(session.permissions))
+    return () => void toasts.guard(app.sessionApi.setMode(session.id, next))
+  }
+
   function keepEdit(text: string): void {
     draft.add(text)
     if ((router.get().sessionId ?? state.sessionId) !== state.sessionId) return
@@ -112,6 +123,7 @@ export function ComposerPanel(props: ComposerPanelProps) {
     const parts = draftParts(draft.draft)
     if (parts.length === 0) return
     draft.clear()
+    app.sends.count()
     props.onSend(parts, mode)
   }
 
@@ -132,6 +144,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
       <Composer
         ref={props.handle}
         sendKey={sendKey}
+        hints={!isKnown}
+        onNextMode={nextModeOf()}
         value={draft.draft.text}
         onValueChange={draft.write}
         attachments={draft.attachments}
@@ -161,6 +175,13 @@ export function ComposerPanel(props: ComposerPanelProps) {
         autoFocus
         above={
           <>
+            {mode && !belongs && (
+              <mode.PlanEnd
+                state={state}
+                onRun={props.onSend}
+                onKeepPlanning={() => props.handle.current?.focus()}
+              />
+            )}
             <AboveComposer history={history} />
             <Queue
               queue={queue}

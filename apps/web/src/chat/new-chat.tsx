@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { InputPart } from '../session/input-part.ts'
 import { findModel } from '../stores/model-choice.ts'
 import { ADD_MODEL_HREF } from '../stores/route.ts'
-import { demoPrompts, realPrompts } from './suggestions.tsx'
+import { prompts } from './suggestions.tsx'
 
 export type NewChatProps = {
   composer: ReactNode
@@ -15,15 +15,14 @@ export type NewChatProps = {
 
 /** A chat before its first message. */
 export function NewChat({ composer, models, model, onSend }: NewChatProps) {
-  const demo = model === null || findModel(models, model)?.demo !== false
-  const prompts = demo ? demoPrompts : realPrompts
+  const demo = model !== null && findModel(models, model)?.demo === true
   return (
     <>
       <BareBar />
       <EmptyState
-        suggestions={prompts}
+        suggestions={prompts()}
         onSuggest={(id) => {
-          const text = prompts.find((prompt) => prompt.id === id)?.prompt
+          const text = prompts().find((prompt) => prompt.id === id)?.prompt
           if (text !== undefined) onSend([{ type: 'text', text }], 'send')
         }}
         composer={composer}

@@ -159,7 +159,11 @@ export function SessionPage({ sessionId, fresh }: SessionPageProps) {
         <div className="shrink-0 px-1 md:px-4 md:pb-3" hidden={previewed !== null}>
           <div className="mx-auto max-w-column">
             <SubagentNote session={state.session} />
-            <AskPanel state={state} onLeave={() => composer.current?.focus()} />
+            <AskPanel
+              state={state}
+              writing={draft.draft.text !== ''}
+              onLeave={() => composer.current?.focus()}
+            />
             {state.session?.archivedAt ? <ArchivedBar sessionId={sessionId} /> : panel}
           </div>
         </div>

@@ -92,7 +92,7 @@ test('UI-16 of several requests the oldest is shown, whatever it asks for', () =
 test.each([
   ['Allow once', { reply: 'once' }],
   ['In this chat', { reply: 'session', pattern: 'bash git *' }],
-  ['In this project', { reply: 'project', pattern: 'bash git *' }],
+  ['In this folder', { reply: 'project', pattern: 'bash git *' }],
   ['Deny', { reply: 'deny' }],
 ])('UI-16 the reply “%s” is given once, for this request', async (name, reply) => {
   const { replyToPermission } = show(asking(permission('one', { patterns: ['bash git *', 'bash *'] })))

@@ -1,7 +1,7 @@
 import { LIMITS, type PermissionScope } from '@palimpsest/core/domain'
 import { AskDock, type AskDockHandle } from '@palimpsest/ui'
 import { useMemo, useRef, useState } from 'react'
-import { oldestAsk } from '../session/asks.ts'
+import { alikeAsks, oldestAsk } from '../session/asks.ts'
 import type { SessionState } from '../session/session-state.ts'
 import { describeFailure } from '../state/describe-failure.ts'
 import { useStore } from '../state/use-store.ts'
@@ -13,6 +13,8 @@ export type AskPanelProps = {
   state: Pick<SessionState, 'asks'> & Partial<Pick<SessionState, 'session'>>
   /** Whose requests these are, where there are two chats. */
   of?: string
+  /** Whether the message field has text; left out where digits count inside of the card only. */
+  writing?: boolean
   /** Focuses the message field. */
   onLeave: () => void
 }
@@ -23,13 +25,14 @@ const SHORTCUT = 'mod+shift+a'
 const NONE: ReadonlySet<string> = new Set()
 
 /** The oldest request of a session's runs, with the reply that is being given. Nothing while nothing is asked. */
-export function AskPanel({ state, of, onLeave }: AskPanelProps) {
+export function AskPanel({ state, of, writing, onLeave }: AskPanelProps) {
   const { sessionApi, toasts, askDrafts } = useApp()
   const dock = useRef<AskDockHandle>(null)
   const [sending, setSending] = useState<string | null>(null)
   /** Requests that have a reply, until the server reports them as resolved. */
   const [replied, setReplied] = useState(NONE)
   const { ask, askId, more } = oldestAsk(state.asks, replied)
+  const alike = alikeAsks(state.asks, ask, replied)
   const store = useMemo(() => askDrafts.of(askId ?? ''), [askDrafts, askId])
   const draft = useStore(store)
   useShortcuts(
@@ -74,11 +77,35 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
     void send(sessionApi.replyToPermission(given))
   }
 
+  /** One after the other, so that a request that somebody else has denied leaves the others as they are. */
+  async function allowAll(): Promise<void> {
+    const ids = alike.map(({ id }) => id)
+    // None of them is shown meanwhile.
+    setReplied((others) => new Set([...others, ...ids]))
+    for (const [at, id] of ids.entries()) {
+      try {
+        await sessionApi.replyToPermission({ permissionId: id, reply: 'once' })
+      } catch (error) {
+        const { code, message } = describeFailure(error)
+        if (code !== 'CONFLICT') {
+          const open = new Set(ids.slice(at))
+          setReplied((others) => new Set([...others].filter((one) => !open.has(one))))
+          toasts.add({ tone: 'error', message })
+          return
+        }
+        toasts.add({ tone: 'info', message: words.answeredElsewhere })
+      }
+      askDrafts.forget(id)
+    }
+  }
+
   return (
     <AskDock
       ref={dock}
       ask={ask}
       more={more}
+      alike={alike}
+      writing={writing}
       shortcut={SHORTCUT}
       {...(of !== undefined && { of })}
       busy={sending !== null && sending === askId}
@@ -87,6 +114,7 @@ export function AskPanel({ state, of, onLeave }: AskPanelProps) {
       onDraftChange={store.set}
       hasProject={state.session?.workspaceRoot !== null}
       onAllow={allow}
+      onAllowAll={() => void allowAll()}
       onDeny={deny}
       onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}
       onRefuse={(refused) => askId !== null && void send(sessionApi.refuse(askId, refused))}

@@ -33,7 +33,7 @@ export function BudgetDialog({ sessionId, open, onOpenChange, onContinue }: Budg
       title={words.title}
       description={words.lead}
       initialFocus={toRaise}
-      className="max-w-md"
+      className="max-w-[28rem]"
     >
       {data && (
         <BudgetForm

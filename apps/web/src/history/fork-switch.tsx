@@ -43,7 +43,7 @@ export function ForkSwitch({ fork, lineage, shown, onTree }: ForkSwitchProps) {
       currentId={currentId}
       status={(id) => statuses[id] ?? IDLE}
       note={
-        left?.count
+        left?.count && left.count.messages > 0
           ? words.elsewhere(words.count(left.count.messages, left.count.more), left.name)
           : undefined
       }

@@ -11,6 +11,7 @@ import {
 import {
   GitCommitVertical,
   History as HistoryIcon,
+  List,
   ListTree,
   MessageCircleQuestionMark,
   Network,
@@ -54,6 +55,9 @@ export function HeaderHistory({ history }: { history: History }) {
   )
   return (
     <Menu trigger={trigger}>
+      <MenuItem icon={<List aria-hidden size={15} />} onSelect={() => setDialog('questions')}>
+        {words.ways.questions}
+      </MenuItem>
       <MenuItem
         icon={<ListTree aria-hidden size={15} />}
         onSelect={() => change({ panel: view.panel === 'timeline' ? null : 'timeline' })}

@@ -42,6 +42,7 @@ export function historyCommands(
 
   const run: [name: keyof typeof words.commands, act: () => void][] = [
     ['find', inChat(find.open)],
+    ['questions', inChat(() => setDialog('questions'))],
     ['rewind', () => (mayHavePrompts(state, shown) ? setDialog('prompts') : say(words.nothingToRewind))],
     ['branch', () => (last === undefined ? say(words.nothingToBranch) : commands.branch(last.id))],
     ['compact', inChat(commands.compact)],

@@ -4,6 +4,7 @@ import { shownMessages } from '../session/thread-view.ts'
 import { useRested } from '../state/use-rested.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { promptsOf } from './prompts.ts'
+import { QuestionsDialog } from './questions-dialog.tsx'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { TreeDialog } from './tree-dialog.tsx'
 import { useBudgetWarning } from './use-budget-warning.ts'
@@ -45,6 +46,11 @@ export function HistoryDialogs({ history, onLoadOlder, onContinue }: HistoryDial
         onEdit={(editing) => change({ editing })}
         onRewind={commands.rewind}
         onLoadOlder={state.older.cursor === null ? undefined : onLoadOlder}
+      />
+      <QuestionsDialog
+        state={state}
+        open={dialog === 'questions'}
+        onOpenChange={(open) => setDialog(open ? 'questions' : null)}
       />
       <TreeDialog
         open={dialog === 'tree'}

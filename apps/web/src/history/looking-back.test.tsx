@@ -38,6 +38,9 @@ test('UI-39 UI-29 Restore this makes the chat what the preview shows, and the st
   chat.press('ArrowUp', await rail())
   await says(/before you restored, .* · 6 messages/)
   chat.press('Enter', await rail())
+  const restore = screen.getByRole('button', { name: 'Restore this' })
+  expect(document.activeElement).toBe(restore)
+  fireEvent.click(restore)
   await waitFor(async () => expect(await chat.messages()).toHaveLength(6))
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { IDLE_HOOK } from '@palimpsest/core/testing'
+import { IDLE_HOOK } from '@palimpsest/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'

@@ -3,18 +3,21 @@ import { en } from '@palimpsest/ui'
 import { expect, test } from 'vitest'
 import { userMessage } from '../testing/session-world.ts'
 import { pointName } from './point-name.ts'
+import { linesOf } from './prompts.ts'
 import type { RestorePoint } from './use-restore-points.ts'
 
 const words = en.history.timeline
-const loaded = new Map<string, ChatMessage>([
-  ['m1', userMessage('m1', ' Name\n\n the   boat ')],
-  ['m2', { ...userMessage('m2'), parts: [{ type: 'file', mediaType: 'image/png', url: 'data:,' }] }],
-])
+const loaded: ChatMessage[] = [
+  userMessage('m1', ' Name\n\n the   boat '),
+  { ...userMessage('m2'), parts: [{ type: 'file', mediaType: 'image/png', url: 'data:,' }] },
+]
+const read = [{ messageId: 'm3', text: 'Far up', summarised: false, createdAt: 1 }]
 const nameOf = (reason: RestorePoint['reason'], messageId: string | null) =>
-  pointName({ reason, messageId }, loaded, words)
+  pointName({ reason, messageId }, linesOf(loaded, read), words)
 
 test('UI-39 the state before a message is named by the words of the message, in one line', () => {
   expect(nameOf('message', 'm1')).toBe('before “Name the boat”')
+  expect(nameOf('message', 'm3')).toBe('before “Far up”')
 })
 
 test.each([

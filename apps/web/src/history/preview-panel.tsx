@@ -14,8 +14,10 @@ import { isSummary } from '../session/summary.ts'
 import { useRested } from '../state/use-rested.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { pointName } from './point-name.ts'
+import { linesOf } from './prompts.ts'
 import { SummaryDivider } from './summary-divider.tsx'
 import type { History } from './use-history.tsx'
+import { useQuestions } from './use-questions.ts'
 import { useRestorePoints } from './use-restore-points.ts'
 
 /** Milliseconds that a state has to be pointed at before its messages are read. */
@@ -32,7 +34,8 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
   const { sessionId } = state
   const words = useMessages().history
   const format = useFormat()
-  const loaded = useMemo(() => new Map(state.messages.map((one) => [one.id, one])), [state.messages])
+  const { questions } = useQuestions(state, true)
+  const lines = useMemo(() => linesOf(state.messages, questions), [state.messages, questions])
   const point = useRestorePoints(state, true).find((one) => one.pointId === pointId)
   const pages = usePreview(sessionId, pointId)
   const messages = pages.data?.pages.toReversed().flatMap((page) => page.items)
@@ -63,7 +66,7 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
           point === undefined
             ? ''
             : words.preview.state(
-                pointName(point, loaded, words.timeline),
+                pointName(point, lines, words.timeline),
                 format.moment(point.at, Date.now()),
               )
         }

@@ -1,7 +1,16 @@
-import { HistoryRail, type RailMark, type RailStop, useFormat, useMessages } from '@palimpsest/ui'
-import { useMemo } from 'react'
+import {
+  HistoryRail,
+  PREVIEW_RESTORE_ID,
+  type RailMark,
+  type RailStop,
+  useFormat,
+  useMessages,
+} from '@palimpsest/ui'
+import { useMemo, useState } from 'react'
 import { pointName } from './point-name.ts'
+import { linesOf } from './prompts.ts'
 import type { History } from './use-history.tsx'
+import { useQuestions } from './use-questions.ts'
 import { type RestorePoint, useRestorePoints } from './use-restore-points.ts'
 
 const MARKS: Partial<Record<RestorePoint['reason'], RailMark>> = {
@@ -16,15 +25,17 @@ export type RailPanelProps = { history: History }
 
 /** The history rail of a session; nothing while there is no earlier state. */
 export function RailPanel({ history }: RailPanelProps) {
-  const { state, previewed, preview, restore } = history
+  const { state, previewed, preview } = history
   const words = useMessages().history
   const format = useFormat()
   const points = useRestorePoints(state, true)
+  const [approached, setApproached] = useState(false)
+  const { questions: asked } = useQuestions(state, approached)
   const stops = useMemo(() => {
-    const loaded = new Map(state.messages.map((message) => [message.id, message]))
+    const lines = linesOf(state.messages, asked)
     const now = Date.now()
     return points.toReversed().map((point): RailStop => {
-      const name = pointName(point, loaded, words.timeline)
+      const name = pointName(point, lines, words.timeline)
       const moment = format.moment(point.at, now)
       return {
         id: point.pointId,
@@ -32,7 +43,15 @@ export function RailPanel({ history }: RailPanelProps) {
         name: words.rail.at(name, moment, point.messages),
       }
     })
-  }, [points, state.messages, words, format])
+  }, [points, asked, state.messages, words, format])
   if (stops.length === 0) return null
-  return <HistoryRail stops={stops} previewed={previewed} onPreview={preview} onRestore={restore} />
+  return (
+    <HistoryRail
+      stops={stops}
+      previewed={previewed}
+      onPreview={preview}
+      onChoose={() => document.getElementById(PREVIEW_RESTORE_ID)?.focus()}
+      onApproach={() => setApproached(true)}
+    />
+  )
 }

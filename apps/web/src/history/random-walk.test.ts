@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
-import { type Command, carryOut, KINDS, type ModelWorld, openModelWorld } from '@palimpsest/core/testing'
+import { type Command, carryOut, KINDS, type ModelWorld, openModelWorld } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSummary } from '../session/summary.ts'

@@ -1,4 +1,5 @@
-import { lazyModule, markdownRenderer, ThreadSkeleton, useLazy, whenLoaded } from '@palimpsest/ui'
+import { lazyModule, markdownRenderer, SentWords, ThreadSkeleton, useLazy, whenLoaded } from '@palimpsest/ui'
+import { outgoingMessages } from '../session/outgoing.ts'
 import type { ThreadPanelProps } from '../thread/thread-panel.tsx'
 import type { EditorPanelProps } from './editor-panel.tsx'
 import type { ForkSwitchProps } from './fork-switch.tsx'
@@ -18,7 +19,12 @@ export const threadParts = lazyModule(async () => {
 
 export function ThreadPanel(props: ThreadPanelProps) {
   const parts = useLazy(threadParts)
-  return parts === null ? <ThreadSkeleton /> : <parts.ThreadPanel {...props} />
+  if (parts !== null) return <parts.ThreadPanel {...props} />
+  const { outgoing, messages } = props.state
+  const sent = [...messages, ...outgoingMessages(outgoing)]
+  // A person's own words are shown at once; replies need what is being loaded.
+  const isSaid = sent.length > 0 && sent.every(({ role }) => role === 'user')
+  return isSaid ? <SentWords messages={sent} /> : <ThreadSkeleton />
 }
 
 export function EditorPanel(props: EditorPanelProps) {

@@ -2,6 +2,7 @@ import { MenuItem, MenuSeparator, useFormat, useMessages } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import type { SessionState } from '../session/session-state.ts'
 import { pointName } from './point-name.ts'
+import { linesOf } from './prompts.ts'
 import { useRestorePoints } from './use-restore-points.ts'
 
 export type TrayPointsProps = {
@@ -19,10 +20,7 @@ export function TrayPoints({ state, onRestoreTo, onMore }: TrayPointsProps) {
   const { timeline, tray } = useMessages().history
   const format = useFormat()
   const points = useRestorePoints(state, true)
-  const known = useMemo(
-    () => new Map(state.messages.map((message) => [message.id, message])),
-    [state.messages],
-  )
+  const known = useMemo(() => linesOf(state.messages), [state.messages])
   return (
     <>
       {points.length === 0 && <p className="px-2.5 py-1.5 text-sm text-muted">{tray.loading}</p>}

@@ -190,7 +190,12 @@ export function createHistoryCommands(
   }
 
   return {
-    rewind: (messageId) => whenFree(() => void rewind(messageId)),
+    rewind(messageId) {
+      const act = () => void rewind(messageId)
+      // A run that waits for the person writes nothing that could be missed.
+      if (store.get().status.state === 'waiting') void stopFirst(act)
+      else whenFree(act)
+    },
     restoreTo,
     restoreHidden(operationId) {
       const entry = store.get().timeline.find(({ id }) => id === operationId)

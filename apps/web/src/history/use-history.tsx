@@ -21,6 +21,7 @@ import { waysOutOf } from './ways-out.ts'
 /** Keys of commands; the help lists them. */
 const KEYS = [
   ['find', 'mod+f'],
+  ['questions', 'mod+shift+e'],
   ['timeline', 'mod+shift+y'],
   ['tree', 'mod+shift+b'],
   ['side', 'mod+shift+l'],

@@ -64,11 +64,11 @@ export function InspectPage({ sessionId }: InspectPageProps) {
             </button>
           ))}
         </nav>
-        <main className="max-w-compare space-y-4 px-2.5 pt-3">
+        <section aria-label={title} className="max-w-compare space-y-4 px-2.5 pt-3">
           <h2 className="sr-only">{words.views[view]}</h2>
           <p className="text-muted">{words.lead[view]}</p>
           <View sessionId={sessionId} />
-        </main>
+        </section>
       </div>
     </>
   )

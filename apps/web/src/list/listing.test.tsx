@@ -102,7 +102,7 @@ test('UI-1 archived chats are listed apart, and can be restored', async () => {
   using chat = lab.open(`/s/${put}`)
   await screen.findByText('This chat is archived.')
   await waitFor(() => expect(links()).toEqual([`/s/${kept}`]))
-  await chat.click('Show archived chats')
+  await chat.choose('More lists and help', 'Show archived chats')
   await waitFor(() => expect(links()).toEqual([`/s/${put}`]))
   await chat.click('Restore from archive', -1)
   await waitFor(() => expect(screen.queryByText('This chat is archived.')).toBeNull())

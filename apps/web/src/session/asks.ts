@@ -25,6 +25,19 @@ function without<T extends { id: string }>(asks: readonly T[], id: string): T[] 
   return asks.filter((ask) => ask.id !== id)
 }
 
+/** Every call of the same tool that the step of a request asks for, the oldest first, without those that have a reply. */
+export function alikeAsks(
+  { permissions }: Asks,
+  shown: ShownAsk | null,
+  replied: ReadonlySet<string>,
+): readonly PendingPermission[] {
+  if (shown?.kind !== 'approval') return []
+  const { tool, messageId } = shown.permission
+  return permissions
+    .filter((one) => one.tool === tool && one.messageId === messageId && !replied.has(one.id))
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+}
+
 type OldestAsk = { ask: ShownAsk | null; askId: string | null; more: number }
 
 /** The request that is shown, and how many wait behind it; those that have a reply already are left out. */

@@ -29,26 +29,31 @@ export function GeneralSection() {
 
   return (
     <div className="space-y-8">
-      {data && (
-        <>
-          <DefaultModel
-            value={data.defaultModel}
-            onChange={(defaultModel) => void toasts.guard(set({ defaultModel }))}
-          />
-          <Instructions
-            value={data.instructions}
-            onSave={(instructions) => toasts.guard(set({ instructions }))}
-          />
-        </>
-      )}
+      <DefaultModel
+        value={data?.defaultModel ?? null}
+        disabled={data === undefined}
+        onChange={(defaultModel) => void toasts.guard(set({ defaultModel }))}
+      />
+      <Instructions
+        // The field begins with what is stored.
+        key={data === undefined ? 'loading' : 'loaded'}
+        value={data?.instructions ?? ''}
+        disabled={data === undefined}
+        onSave={(instructions) => toasts.guard(set({ instructions }))}
+      />
       <Appearance />
     </div>
   )
 }
 
-type DefaultModelProps = { value: ModelRef | null; onChange: (model: ModelRef | null) => void }
+type DefaultModelProps = {
+  value: ModelRef | null
+  /** True until the value is known. */
+  disabled: boolean
+  onChange: (model: ModelRef | null) => void
+}
 
-function DefaultModel({ value, onChange }: DefaultModelProps) {
+function DefaultModel({ value, disabled, onChange }: DefaultModelProps) {
   const models = useModels()?.models ?? []
   const groups = Map.groupBy(models, ({ providerLabel }) => providerLabel)
   const missing = value !== null && models.length > 0 && findModel(models, value) === null
@@ -56,6 +61,7 @@ function DefaultModel({ value, onChange }: DefaultModelProps) {
     <SelectField
       label={words.defaultModel}
       hint={words.defaultModelHint}
+      disabled={disabled}
       value={value === null ? '' : toOption(value)}
       onChange={({ target }) => {
         const chosen = models.find((model) => toOption(model) === target.value)
@@ -81,7 +87,9 @@ function toOption({ providerId, modelId }: ModelRef): string {
   return `${providerId}/${modelId}`
 }
 
-function Instructions({ value, onSave }: { value: string; onSave: (text: string) => Promise<unknown> }) {
+type InstructionsProps = { value: string; disabled: boolean; onSave: (text: string) => Promise<unknown> }
+
+function Instructions({ value, disabled, onSave }: InstructionsProps) {
   const [text, setText] = useState(value)
   const left = LIMITS.instructionsCharacters - text.length
   return (
@@ -97,6 +105,7 @@ function Instructions({ value, onSave }: { value: string; onSave: (text: string)
         label={words.instructions}
         hint={words.instructionsHint}
         placeholder={words.instructionsPlaceholder}
+        disabled={disabled}
         maxLength={LIMITS.instructionsCharacters}
         value={text}
         onChange={({ target }) => setText(target.value)}

@@ -59,7 +59,8 @@ export function HooksSection() {
 
 function HookCard({ hook }: { hook: HookView }) {
   const format = useFormat()
-  const { name, event, kind, source, required, timeoutMs, tools, runs, failures, last, lastFailure } = hook
+  const { name, event, kind, source, required, timeoutMs, tools, runs, failures, blocks, last } = hook
+  const { lastFailure, lastBlock } = hook
   const when = (at: number) => format.moment(at, Date.now())
   const facts = [
     words.kinds[kind],
@@ -78,8 +79,13 @@ function HookCard({ hook }: { hook: HookView }) {
       <p className="text-sm text-muted">
         {last === null
           ? words.neverRun
-          : `${words.runs(runs, failures)} · ${words.last(words.outcomes[last.type], when(last.at))}`}
+          : `${words.runs(runs, blocks, failures)} · ${words.last(words.outcomes[last.type], when(last.at))}`}
       </p>
+      {lastBlock !== null && (
+        <p dir="auto" className="text-sm wrap-anywhere">
+          {words.lastBlock(when(lastBlock.at), visibleWords(lastBlock.message ?? words.outcomes.blocked))}
+        </p>
+      )}
       {lastFailure !== null && (
         <p dir="auto" className="text-sm text-danger wrap-anywhere">
           {words.lastFailure(

@@ -1,7 +1,8 @@
 import type { McpServerView } from '@palimpsest/core/domain'
-import { Button, useFormat, visibleText, visibleWords } from '@palimpsest/ui'
+import { Button, ConfirmDialog, useFormat, visibleText, visibleWords } from '@palimpsest/ui'
 import { useState } from 'react'
 import { settingsWords } from '../words/en-settings.ts'
+import { McpTools } from './mcp-tools.tsx'
 
 const { mcp: words } = settingsWords
 
@@ -11,13 +12,15 @@ export type McpServerCardProps = {
   /** Returns the address of the page that it has opened. */
   signIn: (name: string) => Promise<string | null>
   signOut: (name: string) => Promise<void>
+  remove: (name: string) => Promise<void>
 }
 
 /** A server: whether it is connected, why not, and its tools on request. What it says of itself is shown as plain text. */
 export function McpServerCard({ server, ...actions }: McpServerCardProps) {
-  const { name, kind, state, tools, leftOut, refused, wider } = server
+  const { name, kind, source, address, state, tools, leftOut, refused, wider } = server
   const canSignIn = server.signIn === 'needed' || wider !== null
   const [acting, setActing] = useState(false)
+  const [removing, setRemoving] = useState(false)
   const [page, setPage] = useState<string | null>(null)
   const busy = acting || state.type === 'connecting'
 
@@ -36,7 +39,7 @@ export function McpServerCard({ server, ...actions }: McpServerCardProps) {
         <div className="min-w-0 grow basis-60">
           <h3 className="font-medium wrap-anywhere">{name}</h3>
           <p className="text-sm text-muted">
-            {words.kinds[kind]} ·{' '}
+            {words.kinds[kind]} · {address === null ? words.inFile : <ExactAddress text={address} />} ·{' '}
             <span className={state.type === 'failed' ? 'text-danger' : undefined}>
               {words.states[state.type]}
             </span>
@@ -71,6 +74,16 @@ export function McpServerCard({ server, ...actions }: McpServerCardProps) {
         >
           {state.type === 'off' ? words.connect : words.reconnect}
         </Button>
+        {source === 'settings' && (
+          <Button
+            small
+            aria-label={words.removeNamed(name)}
+            disabled={acting}
+            onClick={() => setRemoving(true)}
+          >
+            {words.remove}
+          </Button>
+        )}
       </div>
       {wider !== null && (
         <p className="text-sm text-caution wrap-anywhere">{words.wider(visibleText(wider))}</p>
@@ -88,17 +101,27 @@ export function McpServerCard({ server, ...actions }: McpServerCardProps) {
         </p>
       )}
       {state.type === 'failed' && <Failure {...state} />}
-      <NamedList
-        title={words.tools(tools.length)}
-        items={tools.map(({ id, name: tool, description }) => ({ id, name: tool, text: description }))}
-      />
+      <McpTools tools={tools} />
       <NamedList
         title={words.refused(refused.length)}
         items={refused.map(({ name: tool, reason }, at) => ({ id: `${at}`, name: tool, text: reason }))}
       />
+      <ConfirmDialog
+        danger
+        open={removing}
+        onOpenChange={setRemoving}
+        title={words.removeNamed(name)}
+        description={words.removeBody}
+        confirmLabel={words.remove}
+        onConfirm={() => void act(actions.remove)}
+      />
       {leftOut > 0 && <p className="text-sm text-caution">{words.leftOut(leftOut)}</p>}
     </article>
   )
+}
+
+function ExactAddress({ text }: { text: string }) {
+  return <span className="wrap-anywhere">{visibleText(text)}</span>
 }
 
 type NamedListProps = { title: string; items: readonly { id: string; name: string; text: string }[] }

@@ -1,4 +1,5 @@
 import { type ProviderKind, type ProviderView, RESERVED_PROVIDER_IDS } from '@palimpsest/core/domain'
+import type { KnownProvider } from './known-providers.ts'
 
 /** What is typed into the form of a provider. */
 export type ProviderDraft = {
@@ -32,6 +33,11 @@ export const EMPTY_DRAFT: ProviderDraft = {
 
 export function draftOf({ kind, label, baseURL, models }: ProviderView): ProviderDraft {
   return { ...EMPTY_DRAFT, kind, label, baseURL: baseURL ?? '', ids: models.join('\n') }
+}
+
+/** The form of a provider that is known by its name: only the key is missing. */
+export function draftOfKnown({ kind, label, baseURL }: KnownProvider): ProviderDraft {
+  return { ...EMPTY_DRAFT, kind, label, baseURL: baseURL ?? '' }
 }
 
 /** What the server gets. A new provider has an id made from its name, or from its kind or host, that no other has. */

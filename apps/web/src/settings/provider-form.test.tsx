@@ -3,8 +3,10 @@ import { PROVIDER_KINDS, type ProviderTest, type ProviderView } from '@palimpses
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { settingsWords } from '../words/en-settings.ts'
+import { KNOWN_PROVIDERS, type KnownProvider } from './known-providers.ts'
 import type { ProviderInput } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
+import type { PutOptions } from './use-providers.ts'
 
 afterEach(cleanup)
 
@@ -24,15 +26,19 @@ const stored: ProviderView = {
 }
 
 /** A form whose every saving waits for an answer of the test. */
-function openForm(provider: ProviderView | null = null, taken: readonly string[] = []) {
-  const puts: { input: ProviderInput; answer: PromiseWithResolvers<ProviderTest> }[] = []
+function openForm(
+  provider: ProviderView | null = null,
+  taken: readonly string[] = [],
+  known: KnownProvider | null = null,
+) {
+  const puts: { input: ProviderInput; options: PutOptions; answer: PromiseWithResolvers<ProviderTest> }[] = []
   const onClose = vi.fn()
-  const onPut = (input: ProviderInput) => {
+  const onPut = (input: ProviderInput, options: PutOptions = {}) => {
     const answer = Promise.withResolvers<ProviderTest>()
-    puts.push({ input, answer })
+    puts.push({ input, options, answer })
     return answer.promise
   }
-  render(<ProviderForm provider={provider} taken={taken} onPut={onPut} onClose={onClose} />)
+  render(<ProviderForm provider={provider} known={known} taken={taken} onPut={onPut} onClose={onClose} />)
   const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
   const last = () => {
     const put = puts.at(-1)
@@ -126,13 +132,58 @@ test('UI-31 ids that were entered do not close a form whose test failed', async 
   expect(descriptionOf(form.field(words.ids))).toBe(words.idsNeeded)
 })
 
-test('UI-31 a second attempt changes the provider that the first one entered, whatever its name is by then', async () => {
+test('UI-31 a test that fails saves nothing: the next attempt is named anew, and Save anyway saves and closes', async () => {
   const form = openForm()
   form.enter('Name', 'First')
-  expect(form.save().id).toBe('first')
+  expect(screen.queryByRole('button', { name: words.saveAnyhow })).toBeNull()
+  form.save()
   await form.answer({ ok: false, message: 'No.' })
   form.enter('Name', 'Second')
-  expect(form.save()).toMatchObject({ id: 'first', label: 'Second' })
+  expect(form.save().id).toBe('second')
+  expect(form.puts.at(-1)?.options).toEqual({ anyhow: false, stored: false })
+  await form.answer({ ok: false, message: 'No.' })
+  fireEvent.click(screen.getByRole('button', { name: words.saveAnyhow }))
+  expect(form.puts.at(-1)).toMatchObject({ input: { id: 'second' }, options: { anyhow: true } })
+  await form.answer({ ok: false, message: 'No.' })
+  expect(form.onClose).toHaveBeenCalledOnce()
+})
+
+test('UI-31 a provider that people know has everything filled in but the key, and the link to where one gets it', async () => {
+  const groq = KNOWN_PROVIDERS.find(({ id }) => id === 'groq') ?? null
+  const form = openForm(null, [], groq)
+  expect(screen.getByRole('form', { name: 'Add Groq' })).toBeTruthy()
+  expect(document.activeElement).toBe(form.field(words.key))
+  const link = screen.getByRole('link', { name: words.getKey })
+  expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([groq?.page, 'noopener noreferrer'])
+  expect(screen.queryByLabelText('Provider')).toBeNull()
+  form.enter(words.key, 'gsk-1')
+  expect(form.save()).toEqual({
+    id: 'groq',
+    kind: 'openai-compatible',
+    label: 'Groq',
+    baseURL: 'https://api.groq.com/openai/v1',
+    apiKey: 'gsk-1',
+    models: [],
+  })
+  await form.refuse('This value is wrong.', 'baseURL')
+  expect(document.querySelector('details')?.open).toBe(true)
+})
+
+test('UI-31 a program on one’s own machine needs no key, and its form links to where one gets it', () => {
+  const ollama = KNOWN_PROVIDERS.find(({ id }) => id === 'ollama') ?? null
+  const form = openForm(null, [], ollama)
+  expect(screen.getByRole('link', { name: 'Get Ollama' }).getAttribute('href')).toBe(ollama?.page)
+  expect(form.save()).toMatchObject({ id: 'ollama-2', label: 'Ollama', baseURL: 'http://127.0.0.1:11434/v1' })
+})
+
+test('UI-31 each known provider has a name of its own, a page of HTTPS, and an address unless its kind has one', () => {
+  expect(new Set(KNOWN_PROVIDERS.map(({ label }) => label)).size).toBe(14)
+  for (const { kind, baseURL, page, local } of KNOWN_PROVIDERS) {
+    expect(page).toMatch(/^https:/)
+    expect(baseURL === null).toBe(kind !== 'openai-compatible')
+    if (baseURL !== null)
+      expect(baseURL).toMatch(local ? /^http:\/\/127\.0\.0\.1:\d+\/v1$/ : /^https:.*\/v1$/)
+  }
 })
 
 test('UI-31 a provider that the server refused was not entered: its next attempt is named anew', async () => {
@@ -191,14 +242,12 @@ test('UI-31 the outcome of an earlier test is gone as soon as the next one runs'
   expect(status()).toBe('')
 })
 
-test('UI-31 Cancel closes the form before a test; after one the provider is there, so that it says Done', async () => {
+test('UI-31 Cancel closes the form before and after a test', async () => {
   const form = openForm()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(form.onClose).toHaveBeenCalledOnce()
   form.save()
   await form.answer({ ok: false, message: 'No answer.' })
-  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Done' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(form.onClose).toHaveBeenCalledTimes(2)
 })
 

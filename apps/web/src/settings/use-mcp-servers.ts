@@ -1,4 +1,4 @@
-import type { McpServerView } from '@palimpsest/core/domain'
+import type { McpDefinition, McpServerView, McpTest } from '@palimpsest/core/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useApp } from '../stores/app-context.tsx'
 
@@ -7,7 +7,11 @@ const KEY = ['mcp']
 /** Milliseconds between two readings while the list is shown: a server may connect or fail at any time. */
 const REFETCH_MS = 2_000
 
-/** The MCP servers of the configuration; null while they are loading. */
+type McpInput = { name: string; server: McpDefinition }
+
+export type McpActions = ReturnType<typeof useMcpServers>['actions']
+
+/** The MCP servers of the configuration and those that were entered; null while they are loading. */
 export function useMcpServers() {
   const { client, toasts } = useApp()
   const { data, error, refetch } = useQuery({
@@ -38,10 +42,22 @@ export function useMcpServers() {
     await refetch()
   }
 
+  async function put(input: McpInput): Promise<void> {
+    await client().mcp.put.mutate(input)
+    await refetch()
+  }
+
+  async function remove(name: string): Promise<void> {
+    await toasts.guard(client().mcp.remove.mutate({ name }))
+    await refetch()
+  }
+
+  const test = (input: McpInput): Promise<McpTest> => client().mcp.test.mutate(input)
+
   return {
     servers: data ?? null,
     error,
     retry: () => void refetch(),
-    actions: { reconnect, signIn, signOut },
+    actions: { reconnect, signIn, signOut, test, put, remove },
   }
 }

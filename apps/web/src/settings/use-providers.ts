@@ -7,8 +7,12 @@ import type { ProviderInput } from './provider-draft.ts'
 
 const PROVIDERS_QUERY = ['providers'] as const
 
+/** `stored`: it changes the provider with this id, whose key it may keep. */
+export type PutOptions = { anyhow?: boolean; stored?: boolean }
+
 export type ProviderActions = {
-  put(input: ProviderInput): Promise<ProviderTest>
+  /** Tests it and, when it has models, or in any case with \`anyhow\`, saves it. A test that fails saves nothing. */
+  put(input: ProviderInput, options?: PutOptions): Promise<ProviderTest>
   test(id: string): Promise<ProviderTest>
   remove(id: string): Promise<void>
 }
@@ -25,7 +29,13 @@ export function useProviders(): { providers: readonly ProviderView[] | null; act
     const changed = () =>
       Promise.all([PROVIDERS_QUERY, MODELS_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
     return {
-      async put(input) {
+      async put(input, { anyhow = false, stored = false } = {}) {
+        if (!anyhow) {
+          const { id, kind, baseURL, apiKey } = input
+          const draft = { kind, baseURL, ...(apiKey !== undefined && { apiKey }), ...(stored && { id }) }
+          const test = await client().provider.test.mutate(draft)
+          if (!test.ok || (test.models.length === 0 && input.models.length === 0)) return test
+        }
         const { test } = await client().provider.put.mutate(input)
         await changed()
         return test

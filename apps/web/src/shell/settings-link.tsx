@@ -8,14 +8,13 @@ export function SettingsLink({ current, onFollow }: SettingsLinkProps) {
   return (
     <a
       href="/settings/general"
-      title={words.commands.settings}
-      aria-label={words.commands.settings}
       aria-keyshortcuts="Control+, Meta+,"
       {...(current && { 'aria-current': 'page' as const })}
       onClick={onFollow}
-      className="inline-flex size-control shrink-0 items-center justify-center rounded-md text-muted transition hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:text-ink"
+      className="inline-flex h-control min-w-0 grow items-center gap-2.5 rounded-md px-2.5 text-muted transition hover:bg-wash hover:text-ink aria-[current]:bg-wash aria-[current]:text-ink"
     >
       <Settings aria-hidden size={16} />
+      {words.commands.settings}
     </a>
   )
 }

@@ -3,7 +3,6 @@ import {
   ConnectionBanner,
   preloadOnInteraction,
   type Theme,
-  ThemeToggle,
   ToastRegion,
   useMessages,
   useShellState,
@@ -147,12 +146,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
             closeDrawer={shell.closeDrawer}
             onCommands={dialogs.palette}
             onHelp={dialogs.shortcuts}
-            footer={
-              <>
-                <SettingsLink current={route.settings !== undefined} onFollow={shell.closeDrawer} />
-                <ThemeToggle theme={theme} onThemeChange={setTheme} />
-              </>
-            }
+            footer={<SettingsLink current={route.settings !== undefined} onFollow={shell.closeDrawer} />}
           />
         }
       >

@@ -20,6 +20,7 @@ import type { Language } from './language-choice.ts'
 import { createRecentModels, type RecentModels } from './model-choice.ts'
 import { createRouter, type Router } from './route.ts'
 import { createSendKey } from './send-key.ts'
+import { createSends, type Sends } from './sends.ts'
 import { createSessionListStore, type SessionListStore } from './session-list-store.ts'
 import { createToasts, type Toasts } from './toasts.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -46,6 +47,8 @@ export type App = {
   readonly recentModels: RecentModels
   /** The key that sends a message. */
   readonly sendKey: Store<SendKey>
+  /** Whether the keys of the composer are known here. */
+  readonly sends: Sends
   /** The folder that new chats work in, if one was chosen in this browser. */
   readonly folder: Store<string | null>
   readonly language: LanguageStore
@@ -153,6 +156,7 @@ export function createApp(
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
     sendKey: createSendKey(storage),
+    sends: createSends(storage),
     language: createLanguage(language),
     folder: createChosenFolder(storage),
     toasts,

@@ -38,6 +38,9 @@ export function shortcutGroups(sendKey: SendKey): readonly ShortcutGroup[] {
       shortcuts: [
         { keys: 'mod+f', label: historyWords.keys.find },
         { keys: 'esc', label: historyWords.keys.rewind },
+        { keys: 'mod+shift+e', label: historyWords.keys.questions },
+        { keys: 'home', label: historyWords.keys.first },
+        { keys: 'end', label: historyWords.keys.last },
         { keys: 'mod+shift+y', label: historyWords.keys.timeline },
         { keys: 'mod+shift+b', label: historyWords.keys.tree },
         { keys: 'mod+shift+l', label: historyWords.keys.side },

@@ -12,7 +12,7 @@ import {
   createScriptedProcesses,
   silentLogger,
   wrapNothing,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { openChatPage } from './chat-page.tsx'

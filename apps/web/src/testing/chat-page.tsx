@@ -99,6 +99,11 @@ export function openChatPage(path: string, line: Line) {
       fireEvent.click(button)
       return button
     },
+    /** Chooses an item of the menu behind a button. */
+    async choose(button: string, item: string) {
+      await this.click(button)
+      fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+    },
     /** Rewinds to the question at this place, without sending. */
     async rewind(at: number) {
       await this.click('Rewind to here', at)

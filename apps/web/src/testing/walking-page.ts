@@ -1,5 +1,5 @@
 import { type ChatMessage, isRunning } from '@palimpsest/core/domain'
-import { type ModelWorld, openModelWorld } from '@palimpsest/core/testing'
+import { type ModelWorld, openModelWorld } from '@palimpsest/testing'
 import { createHistoryCommands, type HistoryCommands } from '../history/use-history-commands.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'

@@ -4,11 +4,12 @@ import {
   type MessageExtras,
   SubagentProvider,
   Thread,
+  type ThreadHandle,
   ThreadSkeleton,
   WaitingCallsProvider,
   type WaysOut,
 } from '@palimpsest/ui'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { SubagentCard } from '../agent/subagent-card.tsx'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
 import { liveMessage } from '../session/live-run.ts'
@@ -19,6 +20,9 @@ import { waitingCalls } from '../session/waiting-calls.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { routePath } from '../stores/route.ts'
+import { isTyping } from '../stores/shortcuts.ts'
+import { useShortcuts } from '../stores/use-shortcuts.ts'
+import { historyWords as words } from '../words/en-history.ts'
 import { followLink } from './follow-link.ts'
 
 /** A thread as history lays it out: its messages in reading order, and the elements between and after them. */
@@ -36,6 +40,9 @@ type Spot =
   | { type: 'shown'; messageId: string }
   | { type: 'covered'; operationIds: readonly string[] }
   | { type: 'absent' }
+
+/** A message to go to, once for each request. */
+type Aim = { messageId: string; request: unknown }
 
 /** Shows the model an output whole, or its condensed form again. */
 type OutputCommands = {
@@ -70,7 +77,10 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   const messages = useShown(history.thread.messages, state)
   const actions = useMessageActions(sessionId, commands, history)
   const [place] = useState(() => memory.places.of(sessionId))
+  const log = useRef<ThreadHandle>(null)
+  const edge = useEdges(state, messages[0]?.id ?? null, onLoadOlder, log)
   const { aim, seeking } = useAim(state, history.thread, place?.messageId ?? null, onLoadOlder)
+  const shownAim = edge === undefined ? aim : edge
   const opened = useRef(false)
   const loadOlder = useCallback(() => onLoadOlder(), [onLoadOlder])
   const waiting = useMemo(() => waitingCalls(sessionId, state.asks), [sessionId, state.asks])
@@ -94,11 +104,65 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
           hasOlder={older.cursor !== null}
           loadingOlder={older.state === 'loading'}
           onLoadOlder={loadOlder}
-          {...(aim !== null && { aim })}
+          handle={log}
+          {...(shownAim !== null && { aim: shownAim })}
         />
       </SubagentProvider>
     </WaitingCallsProvider>
   )
+}
+
+/**
+ * The keys that lead to the first and the newest message of the whole chat while the focus is in the thread or nowhere.
+ * Home loads what is between; End, a scroll or a press ends that. Returns where they lead; undefined before the first of
+ * them, and once the address points elsewhere.
+ */
+function useEdges(
+  { older }: SessionState,
+  firstId: string | null,
+  onLoadOlder: ThreadPanelProps['onLoadOlder'],
+  log: RefObject<ThreadHandle | null>,
+): Aim | null | undefined {
+  const route = useStore(useApp().router)
+  const [asked, ask] = useState<{ from: typeof route; toFirst: boolean } | null>(null)
+  const wanted = asked?.from === route ? asked : undefined
+  const when = () => isAtThread(document.activeElement)
+  useShortcuts([
+    { keys: 'home', label: words.keys.first, when, run: () => ask({ from: route, toFirst: true }) },
+    {
+      keys: 'end',
+      label: words.keys.last,
+      when,
+      run() {
+        ask({ from: route, toFirst: false })
+        log.current?.toEnd()
+      },
+    },
+  ])
+  const toFirst = wanted?.toFirst === true
+  const loading = toFirst && older.cursor !== null && older.state !== 'failed'
+  useEffect(() => {
+    if (loading && older.state === 'idle') onLoadOlder(true)
+  }, [loading, older.state, onLoadOlder])
+  useEffect(() => {
+    if (!loading) return
+    const listening = new AbortController()
+    const options = { signal: listening.signal, passive: true }
+    for (const event of ['wheel', 'touchmove', 'pointerdown'])
+      document.addEventListener(event, () => ask({ from: route, toFirst: false }), options)
+    return () => listening.abort()
+  }, [loading, route])
+  const reached = toFirst && older.cursor === null && firstId !== null
+  return useMemo(() => {
+    if (wanted === undefined) return undefined
+    return reached ? { messageId: firstId, request: wanted } : null
+  }, [wanted, reached, firstId])
+}
+
+/** Keys of a field, a menu or a dialog are its own. */
+function isAtThread(focused: Element | null): boolean {
+  if (focused === null || focused === document.body) return true
+  return focused.closest('[role=log]') !== null && !isTyping(focused)
 }
 
 /** The message that the address points at once it is shown; until then it is looked for in older pages and uncovered. */

@@ -5,6 +5,7 @@ const format = createFormat('en')
 
 /** English texts about what a chat may do and what it runs; they load with what shows them. */
 export const agentWords = inLanguage('agent', {
+  goAhead: 'The plan is approved. Carry it out.',
   close: 'Close',
   loading: 'Loading',
   again: 'Try again',
@@ -23,13 +24,14 @@ export const agentWords = inLanguage('agent', {
     },
     actions: { allow: 'Allowed', deny: 'Denied', ask: 'Asks first' },
     pinned: 'can’t be loosened',
+    boxed: 'in the sandbox only',
     given: (date: string) => `given ${date}`,
     revoke: 'Revoke',
     revokeOf: (act: string, pattern: string) => `Revoke: ${act} ${pattern}`,
     revoked: (act: string, pattern: string) => `Revoked: ${act} ${pattern}. You are asked again.`,
     session: 'In this chat',
     sessionEmpty: 'Nothing is allowed for this chat alone.',
-    project: 'In this project',
+    project: 'In this folder',
     projectEmpty: 'Nothing is allowed for all chats of this folder.',
     all: 'All projects and the sandbox',
   },
@@ -49,7 +51,7 @@ export const agentWords = inLanguage('agent', {
     title: 'Projects',
     lead: 'What you allowed for all chats of a folder. Permissions of one chat are in that chat, under its mode.',
     empty: 'No lasting permissions yet.',
-    emptyHint: 'When a chat asks you, “In this project” adds one here.',
+    emptyHint: 'When a chat asks you, “In this folder” adds one here.',
     configured: 'Configuration file',
     configuredLead: (file: string) => `Set in ${file}, for every folder. Change them there.`,
     configuredEmpty: (file: string) => `${file} sets no permissions.`,

@@ -60,6 +60,7 @@ export const historyWords = inLanguage('history', {
   ways: {
     find: 'Find in this chat',
     side: 'Side question',
+    questions: 'Questions in this chat',
     tree: 'Branches of this chat',
     timeline: 'Timeline',
     inspect: 'Inspect this chat',
@@ -69,6 +70,7 @@ export const historyWords = inLanguage('history', {
   group: 'History',
   commands: {
     find: 'Find in this chat',
+    questions: 'Questions in this chat',
     rewind: 'Rewind to a message',
     branch: 'Branch from the last message',
     compact: 'Summarise the conversation',
@@ -82,6 +84,9 @@ export const historyWords = inLanguage('history', {
     heading: 'History',
     find: 'Find in this chat (again: the browser’s find)',
     rewind: 'Rewind (twice, while nothing runs)',
+    questions: 'Questions in this chat',
+    first: 'First message (in the thread)',
+    last: 'Newest message (in the thread)',
     timeline: 'Timeline',
     tree: 'All branches',
     side: 'Side question',

@@ -24,7 +24,7 @@ export const memoryWords = inLanguage('memories', {
   deleteBody: 'No chat reads it from its next message on. This can’t be undone.',
   deleted: (name: string) => `“${name}” was deleted.`,
   accepted: (name: string) => `“${name}” is remembered.`,
-  scopes: { user: 'Every chat', project: 'One project' },
+  scopes: { user: 'Every chat', project: 'One folder' },
   inProject: (folder: string) => `Chats in ${folder}`,
   fromChat: 'Open its chat',
   scope: 'Where it holds',

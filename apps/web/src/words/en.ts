@@ -95,6 +95,20 @@ export const words = inLanguage('page', {
     permissions: 'Permissions of this chat',
     processes: 'Commands in the background',
   },
+  suggestions: {
+    explain: {
+      title: 'Explain how a rainbow forms',
+      prompt: 'Explain in simple words how a rainbow forms.',
+    },
+    plan: {
+      title: 'Plan a weekend away',
+      prompt: 'Help me plan a weekend away. Ask me what you need to know first.',
+    },
+    write: {
+      title: 'Write a thank-you note',
+      prompt: 'Help me write a short thank-you note. Ask me whom it is for first.',
+    },
+  },
   folder: {
     label: 'Folder of this chat',
     chosen: 'chosen',

@@ -1,6 +1,3 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { Session } from '../domain/session.ts'
 import {
   COUNTED,
   createSession,
@@ -10,7 +7,10 @@ import {
   openChild,
   openHost,
   save,
-} from '../testing/budget-lab.ts'
+} from '@palimpsest/testing/budget-lab.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Session } from '../domain/session.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A run with the sessions and runs that it draws from, from the root on; its own are the last. */

@@ -1,7 +1,16 @@
+import {
+  COUNTED,
+  createSession,
+  FULL,
+  INFO,
+  open,
+  openChild,
+  openHost,
+  save,
+} from '@palimpsest/testing/budget-lab.ts'
 import { expect, test } from 'vitest'
 import { NOTHING_SPENT } from '../domain/budget.ts'
 import type { SessionEvent } from '../domain/event.ts'
-import { COUNTED, createSession, FULL, INFO, open, openChild, openHost, save } from '../testing/budget-lab.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Makes calls until one is refused; returns how many were made. */

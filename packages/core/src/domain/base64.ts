@@ -18,10 +18,10 @@ export async function toBase64(
     joined.set(rest)
     joined.set(chunk, rest.length)
     const whole = joined.length - (joined.length % 3)
-    pieces.push(encode(joined.subarray(0, whole)))
+    pieces.push(encodeBase64(joined.subarray(0, whole)))
     rest = joined.slice(whole)
   }
-  pieces.push(encode(rest))
+  pieces.push(encodeBase64(rest))
   return { base64: pieces.join(''), bytes }
 }
 
@@ -38,7 +38,8 @@ export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-function encode(bytes: Uint8Array): string {
+/** Bytes in base64. */
+export function encodeBase64(bytes: Uint8Array): string {
   let binary = ''
   for (let at = 0; at < bytes.length; at += SLICE)
     binary += String.fromCharCode(...bytes.subarray(at, at + SLICE))

@@ -1,6 +1,6 @@
+import { randomChunks } from '@palimpsest/testing/random-chunks.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomChunks } from '../testing/random-chunks.ts'
 import {
   type ChunkLog,
   createChunkLog,

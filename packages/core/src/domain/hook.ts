@@ -68,7 +68,11 @@ export type HookView = {
   tools: readonly string[] | null
   runs: number
   failures: number
+  /** Runs that have blocked what they were asked about. */
+  blocks: number
   last: HookOutcome | null
   /** The last time that it failed, which others may have followed. */
   lastFailure: HookOutcome | null
+  /** The last time that it blocked something, with its reason. */
+  lastBlock: HookOutcome | null
 }

@@ -97,7 +97,17 @@ export type { Json, JsonObject } from './json.ts'
 export { depthChange, stringEnds } from './json-bounds.ts'
 export { lastTurnMessage } from './last-turn-message.ts'
 export { IMPORT_LIMITS, LIMITS } from './limits.ts'
-export type { McpServerView, McpSignIn, McpState, McpToolView } from './mcp.ts'
+export {
+  MCP_HINTS,
+  MCP_NAME,
+  type McpDefinition,
+  type McpHint,
+  type McpServerView,
+  type McpSignIn,
+  type McpState,
+  type McpTest,
+  type McpToolView,
+} from './mcp.ts'
 export { inputKind, isPicture, isTextType } from './media-type.ts'
 export {
   checkedMemory,
@@ -171,6 +181,7 @@ export {
   withRule,
 } from './permission.ts'
 export type { PromptLeftOut } from './prompt-left-out.ts'
+export { type PromptLine, promptLines } from './prompt-line.ts'
 export {
   isBareRepository,
   isProtectedName,

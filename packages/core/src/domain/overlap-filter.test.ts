@@ -1,6 +1,6 @@
+import { randomChunks } from '@palimpsest/testing/random-chunks.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomChunks } from '../testing/random-chunks.ts'
 import { createChunkLog, START } from './chunk-log.ts'
 import type { ChatChunk } from './message.ts'
 import { initialReduction, reduceChunk } from './message-reducer.ts'

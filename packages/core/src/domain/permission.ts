@@ -14,8 +14,10 @@ export type Requirement = {
   unboxed?: true
   /** Of the rules that allow, no wide one counts: it is for other files than it seems. */
   exact?: true
-  /** A program of which this may be any command: each rule that denies or asks about one of them counts. */
+  /** What a command begins with of which this may be any: each rule that denies or asks about one of them counts. */
   anyOf?: string
+  /** A command that a line may run, which it does not show for certain: what a rule denies of it is asked about, in full access too. */
+  maybe?: true
   /** A person is asked each time: no rule allows it, and no mode but full access. */
   always?: true
 }
@@ -35,6 +37,8 @@ export type PermissionRule = {
   action: PermissionAction
   source: RuleSource
   pinned?: true
+  /** A person gave it for a command in a sandbox: it allows none that runs without one. */
+  boxed?: true
 }
 
 /** A rule that a person gave, which can be revoked. */
@@ -72,7 +76,7 @@ export function sessionRules(permissions: readonly JsonObject[]): GivenRule[] {
 
 /** A stored rule, or null for JSON that is none. */
 export function readRule(entry: JsonObject, source: 'project' | 'session'): GivenRule | null {
-  const { id, permission, pattern, action, createdAt } = entry
+  const { id, permission, pattern, action, unboxed, createdAt } = entry
   if (typeof id !== 'string' || typeof permission !== 'string' || typeof pattern !== 'string') return null
   if (!isAction(action)) return null
   return {
@@ -81,6 +85,8 @@ export function readRule(entry: JsonObject, source: 'project' | 'session'): Give
     pattern,
     action,
     source,
+    // Earlier versions did not store it.
+    ...(permission === 'command' && unboxed !== true && { boxed: true as const }),
     createdAt: typeof createdAt === 'number' ? createdAt : 0,
   }
 }
@@ -92,8 +98,9 @@ export function sessionMode(permissions: readonly JsonObject[]): PermissionMode 
 }
 
 /** A rule as it is stored. */
-export function toRuleEntry({ id, permission, pattern, action, createdAt }: GivenRule): JsonObject {
-  return { id, permission, pattern, action, createdAt }
+export function toRuleEntry({ id, permission, pattern, action, boxed, createdAt }: GivenRule): JsonObject {
+  const isUnboxed = permission === 'command' && boxed !== true
+  return { id, permission, pattern, action, ...(isUnboxed && { unboxed: true }), createdAt }
 }
 
 /** The entries with another rule, without the rule of an id, or with another mode. */

@@ -21,17 +21,17 @@ const SETTINGS: ReadonlySet<string> = new Set(PROTECTED_NAMES)
 
 /** Whether a disk may find one of the protected names by this one: some ignore case, width and characters that are not seen. */
 export function isProtectedName(name: string): boolean {
-  return SETTINGS.has(fold(name))
+  return SETTINGS.has(foldName(name))
 }
 
 /** The first name in a path that is protected, `.git` included; null when none is. */
 export function protectedPart(path: string): string | null {
-  return path.split('/').find((name) => isProtectedName(name) || fold(name) === GIT) ?? null
+  return path.split('/').find((name) => isProtectedName(name) || foldName(name) === GIT) ?? null
 }
 
 /** Whether `*`, `?` and `[…]` in a name may stand for parts of a protected one. */
 export function mayMatchProtected(pattern: string): boolean {
-  const source = fold(pattern)
+  const source = foldName(pattern)
     .replaceAll(/\[[^\]]*\]?/g, '?')
     .replaceAll(/[\\^$.|+(){}\]]/g, '\\$&')
     .replaceAll('?', '.')
@@ -48,7 +48,8 @@ export function isBareRepository(names: ReadonlySet<string>): boolean {
   return names.has('HEAD') && (names.has('commondir') || (names.has('objects') && names.has('refs')))
 }
 
-function fold(name: string): string {
+/** One spelling of names that some disks take for the same: without case, width and characters that are not seen. */
+export function foldName(name: string): string {
   return name
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

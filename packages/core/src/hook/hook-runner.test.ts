@@ -1,9 +1,9 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
 import { HOOK_EVENTS, type HookAnswer, type HookPayload } from '../domain/hook.ts'
 import type { Hook, Logger } from '../ports/index.ts'
 import { createBackground } from '../state/background.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
 import { createHookRunner } from './hook-runner.ts'
 
 type Run = (payload: HookPayload, signal: AbortSignal) => Promise<HookAnswer> | HookAnswer

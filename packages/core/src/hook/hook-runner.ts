@@ -41,9 +41,16 @@ export type HookRunner = {
   list(): HookView[]
 }
 
-type HookRecord = Pick<HookView, 'runs' | 'failures' | 'last' | 'lastFailure'>
+type HookRecord = Pick<HookView, 'runs' | 'failures' | 'blocks' | 'last' | 'lastFailure' | 'lastBlock'>
 
-const NOT_RUN: HookRecord = { runs: 0, failures: 0, last: null, lastFailure: null }
+const NOT_RUN: HookRecord = {
+  runs: 0,
+  failures: 0,
+  blocks: 0,
+  last: null,
+  lastFailure: null,
+  lastBlock: null,
+}
 
 type Ports = {
   clock: Clock
@@ -84,6 +91,10 @@ export function createHookRunner(hooks: readonly Hook[], { clock, logger, backgr
       if (outcome.type === 'failed') {
         record.failures += 1
         record.lastFailure = outcome
+      }
+      if (result.type === 'answer' && result.answer.decision === 'block') {
+        record.blocks += 1
+        record.lastBlock = outcome
       }
     }
     return result

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
 import type { SessionEvents } from '../ports/index.ts'
-import { silentLogger } from '../testing/core-lab.ts'
 import { listen } from './listen.ts'
 import { createMemorySessionEvents } from './memory-session-events.ts'
 

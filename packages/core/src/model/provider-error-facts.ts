@@ -63,7 +63,7 @@ function collect(value: unknown, facts: ProviderErrorFacts, depth: number): void
   const status = statusOf(value)
   if (status !== undefined) facts.status ??= status
   if (isObject(value['responseHeaders'])) Object.assign(facts.headers, headersOf(value['responseHeaders']))
-  if (value['isRetryable'] === true) facts.retryable = true
+  if (value['isRetryable'] === true || value['is_retryable'] === true) facts.retryable = true
   if (typeof value['message'] === 'string') say(value['message'], facts)
   if (typeof value['responseBody'] === 'string') facts.text += `\n${value['responseBody']}`
   for (const key of NESTED) collect(value[key], facts, depth + 1)
@@ -75,7 +75,7 @@ function say(message: string, facts: ProviderErrorFacts): void {
 }
 
 function statusOf(value: Record<string, unknown>): number | undefined {
-  return [value['statusCode'], value['status'], value['code']]
+  return [value['statusCode'], value['status_code'], value['status'], value['code']]
     .map((candidate) =>
       typeof candidate === 'string' && /^\d{3}$/.test(candidate) ? Number(candidate) : candidate,
     )

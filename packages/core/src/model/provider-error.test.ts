@@ -36,6 +36,9 @@ test('ST-4 an error event inside the stream is classified like a status', () => 
   )
   expect(kindOf({ message: 'Too fast', type: 'rate_limit_error' })).toBe('rate-limit')
   expect(kindOf({ message: 'Model is busy', statusCode: 503 })).toBe('transient')
+  expect(kindOf({ message: 'Model is busy', status_code: 503 })).toBe('transient')
+  expect(kindOf({ message: 'Busy', is_retryable: true })).toBe('transient')
+  expect(kindOf({ message: 'Service unavailable' })).toBe('transient')
   expect(kindOf({ error: { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' } })).toBe(
     'transient',
   )

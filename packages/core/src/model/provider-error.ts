@@ -74,6 +74,9 @@ const BROKEN_OFF = /stream ended without|provider reported a failure|expected a 
 const NETWORK_WORDS =
   /fetch failed|failed to fetch|terminated|socket hang up|other side closed|network error|cannot connect/i
 const TIMEOUT = /timeout|timed out|^ETIMEDOUT$/i
+/** Failures that some servers name in a sentence alone. */
+const PASSING =
+  /^(overloaded|overloaded error|model overloaded|internal server error|service unavailable)\.?$/i
 const OVERLOADED = /overloaded|unavailable|capacity/i
 const SERVER = /^(server_error|api_error|internal|internal_error|INTERNAL|internal_server_error)$/
 const UNREADABLE =
@@ -111,6 +114,7 @@ function isTransient(facts: ProviderErrorFacts): boolean {
     isOffline(facts) ||
     isTimeout(facts) ||
     isUnreadable(facts) ||
+    facts.messages.some((message) => PASSING.test(message.trim())) ||
     codes.some((code) => SERVER.test(code) || OVERLOADED.test(code))
   )
 }

@@ -4,7 +4,7 @@ import {
   type PermissionRule,
   type Requirement,
 } from '../domain/permission.ts'
-import { evaluate, isStricter } from './evaluate.ts'
+import { evaluate, isAllowedBoxed, isStricter } from './evaluate.ts'
 import type { WatchVerdict } from './watchdog.ts'
 
 /** What a call is decided by. */
@@ -54,16 +54,36 @@ function byRules(
   const verdict = evaluate(requirements, mode === 'accept-edits' ? [...rules, ACCEPT_EDITS] : rules)
   const { action, rule, requirement } = verdict
   if (requirement === null) return { action: 'allow', by: null }
-  const what = `${requirement.permission} ${requirement.pattern}`
   if (action === 'deny') return { action, reason: denied(requirement) }
-  if (action === 'ask' && mode === 'full-access') return { action: 'allow', by: 'mode: full-access' }
-  if (action === 'ask') {
-    const unruled = requirement.reason ?? `No rule allows this: ${what}.`
-    const reason = rule === null ? unruled : `A rule asks about this: ${what}.`
-    return { action, reason, asked: askedAlone(requirements, rules, requirement) }
-  }
+  const mayBeDenied = action === 'ask' && rule?.action === 'deny'
+  if (action === 'ask' && mode === 'full-access' && !mayBeDenied)
+    return { action: 'allow', by: 'mode: full-access' }
+  if (action === 'ask')
+    return {
+      action,
+      reason: mayBeDenied ? mayDeny(requirement) : whyAsked(requirement, rule, rules),
+      asked: askedAlone(requirements, rules, requirement),
+    }
   if (rule === ACCEPT_EDITS) return { action: 'allow', by: 'mode: accept-edits' }
   return { action: 'allow', by: rule === null ? null : describeRule(rule) }
+}
+
+function whyAsked(
+  requirement: Requirement,
+  rule: PermissionRule | null,
+  rules: readonly PermissionRule[],
+): string {
+  const { permission, pattern, reason } = requirement
+  const what = `${permission} ${pattern}`
+  if (rule !== null) return `A rule asks about this: ${what}.`
+  const unruled = reason ?? `No rule allows this: ${what}.`
+  return isAllowedBoxed(requirement, rules) ? `${unruled} ${BOXED}` : unruled
+}
+
+const BOXED = 'The lasting permission for it was given for a sandbox.'
+
+function mayDeny({ pattern, anyOf }: Requirement): string {
+  return `A rule denies a command that this may run: ${pattern}${anyOf === undefined ? '' : ' …'}.`
 }
 
 function denied({ permission, pattern, anyOf }: Requirement): string {
@@ -81,6 +101,6 @@ function askedAlone(
   const others = requirements.filter(
     ({ permission, pattern }) => permission !== asked.permission || pattern !== asked.pattern,
   )
-  const isLasting = asked.once !== true && asked.always !== true
+  const isLasting = asked.once !== true && asked.always !== true && asked.maybe !== true
   return isLasting && evaluate(others, rules).action === 'allow' ? asked : null
 }

@@ -5,6 +5,7 @@ import type {
   RuleSource,
   Verdict,
 } from '../domain/permission.ts'
+import { foldName } from '../domain/protected-names.ts'
 import { namedInCommand } from './bash/wide-rules.ts'
 
 const SOURCES: Record<RuleSource, number> = { manifest: 0, project: 1, session: 2 }
@@ -30,18 +31,33 @@ export function evaluate(requirements: readonly Requirement[], rules: readonly P
 }
 
 function verdictOf(requirement: Requirement, rules: readonly PermissionRule[]): Verdict {
+  const rule = ruleFor(requirement, rules)
+  const unruled = requirement.readOnly === true ? 'allow' : 'ask'
+  const action = rule?.action ?? unruled
+  if (action !== 'deny')
+    return requirement.always === true
+      ? { action: 'ask', rule: null, requirement }
+      : { action, rule, requirement }
+  return { action: requirement.maybe === true ? 'ask' : 'deny', rule, requirement }
+}
+
+/** The rule that counts: one that denies and is pinned, else the most specific one. */
+function ruleFor(requirement: Requirement, rules: readonly PermissionRule[]): PermissionRule | null {
   let best: Match | null = null
   for (const rule of rules) {
     const named = namedBy(rule, requirement)
     if (named === null) continue
-    if (rule.pinned === true && rule.action === 'deny') return { action: 'deny', rule, requirement }
+    if (rule.pinned === true && rule.action === 'deny') return rule
     const match = { rule, named }
     if (best === null || bySpecificity(match, best) >= 0) best = match
   }
-  const unruled = requirement.readOnly === true ? 'allow' : 'ask'
-  if (requirement.always === true && best?.rule.action !== 'deny')
-    return { action: 'ask', rule: null, requirement }
-  return { action: best?.rule.action ?? unruled, rule: best?.rule ?? null, requirement }
+  return best?.rule ?? null
+}
+
+/** Whether rules would allow it in a sandbox that do not without one. */
+export function isAllowedBoxed(requirement: Requirement, rules: readonly PermissionRule[]): boolean {
+  const { unboxed, ...boxed } = requirement
+  return unboxed === true && evaluate([boxed], rules).action === 'allow'
 }
 
 /** A rule that matches, and how many characters of the requirement it names itself. */
@@ -51,13 +67,22 @@ type Match = { rule: PermissionRule; named: number }
  * Null for a rule that does not match. What denies or asks matches any text; what allows a command allows no arguments that a
  * person could not see in it.
  */
-function namedBy(rule: PermissionRule, { permission, pattern, exact, anyOf }: Requirement): number | null {
+function namedBy(rule: PermissionRule, requirement: Requirement): number | null {
+  const { permission, pattern, exact, anyOf, unboxed } = requirement
   if (!matches(rule.permission, permission)) return null
+  if (rule.boxed === true && unboxed === true && rule.action === 'allow') return null
   if (rule.action === 'allow' && exact === true && rule.pattern !== '*' && rule.pattern !== pattern)
     return null
   if (rule.action === 'allow' && permission === 'command') return namedInCommand(rule.pattern, pattern)
-  const isAbout = matches(rule.pattern, pattern) || (anyOf !== undefined && isOfProgram(rule.pattern, anyOf))
+  const isAbout = isNamed(rule, requirement) || (anyOf !== undefined && isOfProgram(rule.pattern, anyOf))
   return isAbout ? literals(rule.pattern) : null
+}
+
+/** What denies or asks about a file does so by every spelling of its name that a disk may take for it. */
+function isNamed({ pattern: named, action }: PermissionRule, { permission, pattern }: Requirement): boolean {
+  const isFile = permission === 'read' || permission === 'edit'
+  if (matches(named, pattern)) return true
+  return isFile && action !== 'allow' && matches(foldName(named), foldName(pattern))
 }
 
 /** Whether a pattern matches some command of a program. */

@@ -20,7 +20,9 @@ export type { Logger } from './logger.ts'
 export {
   MCP_LIMITS,
   type McpAsked,
+  type McpAttempted,
   type McpConnection,
+  type McpEntries,
   type McpFile,
   type McpOutput,
   type McpReply,
@@ -31,6 +33,7 @@ export {
   type McpToolList,
 } from './mcp.ts'
 export type { MemoryPlace, MemoryQuery, MemoryStore, NewMemory } from './memories.ts'
+export type { MessageQuery, SearchHit } from './message-query.ts'
 export type { Models, OpenModel } from './models.ts'
 export type { NewMessage, NewSession } from './new-rows.ts'
 export type { Page } from './page.ts'
@@ -56,9 +59,9 @@ export {
   type WrappedCommand,
 } from './shell.ts'
 export type { SnapshotSource, Snapshots } from './snapshots.ts'
+export type { SharedText, StepEnding, SystemPromptWrite } from './step-end.ts'
 export type {
   LogRecord,
-  MessageQuery,
   MessageStore,
   PartWrite,
   Purged,
@@ -67,13 +70,10 @@ export type {
   RunBeginning,
   RunStore,
   RunTrigger,
-  SearchHit,
   SessionStore,
-  SharedText,
   SteeringWrite,
   StepCommit,
   Store,
-  SystemPromptWrite,
   WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'

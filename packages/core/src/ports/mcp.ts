@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../domain/json.ts'
-import type { McpSignIn } from '../domain/mcp.ts'
+import type { McpDefinition, McpHint, McpSignIn } from '../domain/mcp.ts'
 import type { FormValue } from '../domain/server-form.ts'
 
 /** Bounds of what an MCP server may send. What exceeds them is left out or cut, and reported. */
@@ -28,7 +28,13 @@ export const MCP_LIMITS = {
 } as const
 
 /** A tool as its server describes it. Nothing in it is to be trusted. */
-export type McpToolInfo = { name: string; title?: string; description: string; inputSchema: JsonObject }
+export type McpToolInfo = {
+  name: string
+  title?: string
+  description: string
+  inputSchema: JsonObject
+  hints?: McpHint[]
+}
 
 /** The tools of a server, in its order; `leftOut` counts those beyond the limits, `refused` names those with a fault. */
 export type McpToolList = {
@@ -91,6 +97,8 @@ export type McpServerInfo = {
   /** 1 to 32 letters, digits and hyphens. */
   name: string
   kind: 'stdio' | 'http'
+  /** Of a server that a person entered: its program or its address, without anything that may be a secret. */
+  entered?: { address: string }
   /** Milliseconds that a call may take; two minutes without it. */
   timeoutMs?: number
 }
@@ -109,9 +117,25 @@ export interface McpSignIns {
   end(name: string): Promise<void>
 }
 
-/** The MCP servers that the operator has configured. */
+/** What a first connection to a server has brought; `signIn` when it asks for a sign-in. */
+export type McpAttempted = { list: McpToolList } | { message: string; signIn: boolean }
+
+/** The servers that persons entered. Their definitions are stored encrypted, and nothing returns them. */
+export interface McpEntries {
+  /** Connects once, without a trace of it. Does not reject. */
+  test(name: string, definition: McpDefinition, signal: AbortSignal): Promise<McpAttempted>
+  /** Stores a server, or replaces the one with its name. */
+  put(name: string, definition: McpDefinition): Promise<void>
+  /** Forgets a server and what a sign-in at it has left. False when there is none with this name. */
+  remove(name: string): Promise<boolean>
+}
+
+/** The MCP servers that the operator has configured, then those that persons entered. */
 export interface McpServers {
+  /** As they are now. The object of a server is another one once its definition has changed. */
   readonly servers: readonly McpServerInfo[]
+  /** Absent where none can be entered. */
+  readonly entries?: McpEntries
   readonly signIns?: McpSignIns
   /** Starts or calls a server. Leaves nothing running when it fails, or when `signal` aborts. */
   connect(name: string, signal: AbortSignal): Promise<McpConnection>

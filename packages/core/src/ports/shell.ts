@@ -107,6 +107,8 @@ export type WorkspaceReach = {
 export type WorkspaceFacts = {
   /** The first of the paths and patterns that leads outside of the workspace, or to the server's own files; null when none does. */
   outside: string | null
+  /** Whether that may be one of the server's own files, which the command would read. */
+  isOwn: boolean
   /** What the globs match, at most 200 paths; empty when they match more. */
   matched: readonly string[]
   /** The first of the bare patterns that matches a name with a leading dash, or of the texts that matches a name; null when none does. */

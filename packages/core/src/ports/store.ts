@@ -1,23 +1,16 @@
 import type { Ask, AskKind } from '../domain/ask.ts'
-import type {
-  ChatChunk,
-  ChatPart,
-  MessageMetadata,
-  MetadataPatch,
-  Role,
-  StoredMessage,
-} from '../domain/message.ts'
-import type { MessageLayer } from '../domain/message-layer.ts'
+import type { ChatChunk, ChatPart, MessageMetadata, MetadataPatch, StoredMessage } from '../domain/message.ts'
 import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
+import type { PromptLine } from '../domain/prompt-line.ts'
 import type { Session, SessionMetadata } from '../domain/session.ts'
 import type { SteeringPart } from '../domain/steering-part.ts'
-import type { TokenCounts } from '../domain/usage.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { MemoryStore } from './memories.ts'
+import type { MessageQuery, SearchHit } from './message-query.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
@@ -25,6 +18,7 @@ import type { ReportStore } from './reports.ts'
 import type { RunEpoch, RunLease } from './run-lease.ts'
 import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
+import type { StepEnding } from './step-end.ts'
 import type { SubagentStore } from './subagents.ts'
 
 /** Stores conversations. Every method is atomic; failures that no input caused are `STORE_ERROR`. */
@@ -99,16 +93,6 @@ export interface SessionStore {
 export type Purged = { sessions: string[]; blobs: string[]; workspaces: Workspaces }
 type Workspaces = { unnamed: string[]; named: string[] }
 
-export type MessageQuery = {
-  sessionId: string
-  /** 1 to 200. */
-  limit: number
-  cursor?: string
-  /** true: hidden messages too. Queued ones are never among them; with `places`, those at these places alone are. */
-  hidden: boolean
-  places?: HistoryChange['operation']['detail']['hidden']
-}
-
 export interface MessageStore {
   /** Any message of the session: hidden and queued ones included. */
   get(sessionId: string, messageId: string): Promise<StoredMessage | null>
@@ -117,6 +101,11 @@ export interface MessageStore {
    * and `LIMITS.pageBytes`.
    */
   page(query: MessageQuery): Promise<Page<StoredMessage>>
+  /**
+   * What the person asked and is read in the thread, the newest first. A page reads `limit` of the person's messages and
+   * `LIMITS.pageBytes` at most, and is shorter by those that are hidden.
+   */
+  prompts(query: Pick<MessageQuery, 'sessionId' | 'limit' | 'cursor'>): Promise<Page<PromptLine>>
   /** What the next model call may see, in order of `seq`. */
   visible(sessionId: string): Promise<StoredMessage[]>
   /** The exact system prompt of a digest. */
@@ -128,17 +117,6 @@ export interface MessageStore {
     cursor?: string
     sessionId?: string
   }): Promise<Page<SearchHit>>
-}
-
-export type SearchHit = {
-  sessionId: string
-  sessionTitle: string
-  messageId: string
-  role: Role
-  layer: MessageLayer
-  /** Text around the hit, with hits between U+0002 and U+0003. */
-  snippet: string
-  createdAt: number
 }
 
 /** Messages that wait for the current run. Ordered by `queuedAt`, which is unique in a session, cancelled ones included. */
@@ -220,27 +198,12 @@ export type RecordWrite = {
   at: number
   /** What is added to the spending of sessions. */
   spent?: readonly SessionSpending[]
+  /** The end of a step, when it was not committed by itself: it is stored with the write that follows. */
+  step?: StepEnding
 }
-
-/** A text that system prompts share: the SHA-256 of it, and how many characters of the prompt it is. */
-export type SharedText = { digest: string; characters: number }
-
-/**
- * A system prompt under its SHA-256. Its beginning and its end may be texts that others share, each of which is stored once; it is
- * read as it was, byte for byte.
- */
-export type SystemPromptWrite = { digest: string; body: string; start?: SharedText; end?: SharedText }
 
 /** What ends a step: everything of it in one transaction. */
-export type StepCommit = RecordWrite & {
-  /** Counts of this step, added to the session's columns. */
-  usage: TokenCounts | null
-  /** What the window holds from now on, and whether that is an estimate; null leaves both as they are. */
-  contextTokens: number | null
-  contextEstimated: boolean
-  model: ModelRef
-  systemPrompt: SystemPromptWrite | null
-}
+export type StepCommit = RecordWrite & StepEnding
 
 export interface RunStore {
   /**

@@ -1,7 +1,7 @@
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 import { readAgentFiles } from './guidance.ts'
 import { NO_SOURCES } from './source-folders.ts'
 

@@ -1,8 +1,8 @@
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 import { readInstructions } from './instructions.ts'
 import { levelsOf } from './source-folders.ts'
 

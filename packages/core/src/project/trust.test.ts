@@ -1,8 +1,8 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
 import { createTrust, type TrustItem } from './trust.ts'
 
 const item = (over: Partial<TrustItem> = {}): TrustItem => ({

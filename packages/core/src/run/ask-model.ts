@@ -9,8 +9,10 @@ import {
   type ProviderError,
 } from '../model/provider-error.ts'
 import type { Clock } from '../ports/index.ts'
-import { createChunkOrder } from './chunk-order.ts'
-import { modelStep, type StepEnd, type StepRequest } from './model-step.ts'
+import type { StepEnd } from './call/answer-chunks.ts'
+import { createChunkOrder } from './call/chunk-order.ts'
+import { modelStep } from './call/model-step.ts'
+import type { StepRequest } from './call/sdk-call.ts'
 import type { Prompt } from './prompt.ts'
 import { withSent } from './reminder.ts'
 import type { RunPolicy, RunState } from './run-state.ts'

@@ -1,13 +1,13 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { type ReplyScript, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
 import type { SessionEvent } from '../domain/event.ts'
 import { isToolPart } from '../domain/message.ts'
 import type { CorePorts } from '../history/core-ports.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const PRICES = { input: 1_000_000, output: 2_000_000, cacheRead: null, cacheWrite: null }

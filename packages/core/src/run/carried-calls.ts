@@ -1,8 +1,8 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
 import { isUnfinished } from '../domain/last-turn-message.ts'
 import { type ChatPart, isToolPart, type MessageMetadata, type Role } from '../domain/message.ts'
+import type { ToolCall } from './call/answer-chunks.ts'
 import { NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
-import type { ToolCall } from './model-step.ts'
 
 type Parts = readonly { data: ChatPart }[]
 type Turn = { role: Role; metadata: MessageMetadata; parts: Parts }

@@ -1,6 +1,6 @@
 import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
 import { type Reduction, reduceChunk } from '../domain/message-reducer.ts'
-import { CUT } from './chunk-order.ts'
+import { CUT } from './call/chunk-order.ts'
 
 const NO_OUTPUT = 'The reply failed before this call had an output; it may have run.'
 const NOT_MADE = 'The reply failed before this call was made.'

@@ -1,10 +1,10 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { PdfReader } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 /** A core with the built-in tools on these files; in `ask` mode changes of files are asked about. */
 async function openLab(

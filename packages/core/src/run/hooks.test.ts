@@ -1,10 +1,10 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { HookAnswer, HookPayload } from '../domain/hook.ts'
 import { isToolPart } from '../domain/message.ts'
 import type { Hook } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 
 type Run = (payload: HookPayload) => HookAnswer

@@ -11,7 +11,7 @@ import { type Decision, type DecisionPorts, decideAgain, decideCalls } from './d
 import { type Decided, type OpenCall, openAsks, stepOf } from './open-asks.ts'
 import { openParts } from './open-parts.ts'
 import type { RunState } from './run-state.ts'
-import type { Subagents } from './subagents/subagent-control.ts'
+import type { Subagents } from './subagent-control.ts'
 import { reportCall } from './tool-hooks.ts'
 import { saveCalls, withinBudget } from './within-budget.ts'
 

@@ -1,12 +1,12 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isToolPart } from '../domain/message.ts'
 import { createAgents } from '../session/agents.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createMemorySnapshots } from '../testing/memory-snapshots.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool, type Tool } from '../tool/tool.ts'
 
 const BYTES = 4

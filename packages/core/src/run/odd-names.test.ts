@@ -1,9 +1,9 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isToolPart } from '../domain/message.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 
 /** A core whose agent has one tool, which answers with the words that it is given. */

@@ -1,10 +1,16 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { findTool } from '@palimpsest/testing/find-tool.ts'
+import {
+  contentsOf,
+  counted,
+  type HistoryLab,
+  late,
+  openHistoryLab,
+} from '@palimpsest/testing/history-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables, type MemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { silentLogger } from '../testing/core-lab.ts'
-import { findTool } from '../testing/find-tool.ts'
-import { contentsOf, counted, type HistoryLab, late, openHistoryLab } from '../testing/history-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables, type MemoryTables } from '../testing/memory-store/tables.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const runTool = defineTool({

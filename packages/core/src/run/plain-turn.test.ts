@@ -1,8 +1,8 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { Store } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 /** The store, which notes the names of the methods that are called. */
 function noted(store: Store, calls: string[]): Store {
@@ -34,5 +34,5 @@ test('BU-2 a plain turn reads what its session has spent before it and in it, an
   await lab.core.shutdown(0)
   // One before the message is accepted, one of the run; the two pages are the test's own.
   expect(calls.filter((name) => name.startsWith('budgets.'))).toEqual(['budgets.get', 'budgets.get'])
-  expect(calls).toHaveLength(16)
+  expect(calls).toHaveLength(15)
 })

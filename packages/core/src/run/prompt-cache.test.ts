@@ -1,9 +1,9 @@
+import { begin, block, end, json, text } from '@palimpsest/testing/anthropic-events.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { recordingOf } from '@palimpsest/testing/provider-streams.ts'
+import type { ProviderRequest } from '@palimpsest/testing/scripted-provider.ts'
+import { openFormatLab } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { begin, block, end, json, text } from '../testing/anthropic-events.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { recordingOf } from '../testing/provider-streams.ts'
-import type { ProviderRequest } from '../testing/scripted-provider.ts'
-import { openFormatLab } from '../testing/stream-lab.ts'
 import { BUILT_IN_TOOLS } from '../tool/index.ts'
 
 const TURNS = 20

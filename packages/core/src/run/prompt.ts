@@ -26,9 +26,8 @@ import { toAiTools } from '../tool/ai-tools.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Agent } from './agent.ts'
-import { isLongPrompt } from './bounded-model.ts'
+import { isLongPrompt, type StepRequest } from './call/sdk-call.ts'
 import { fitPrompt, fixedTokens } from './fit-prompt.ts'
-import type { StepRequest } from './model-step.ts'
 import { toReminder } from './reminder.ts'
 
 /** The prompt of a run: the same conversation in each step, except for what compactions remove. */
@@ -206,8 +205,8 @@ export function createPrompt(run: PromptRun, { clock, logger, readBlob }: Prompt
         open,
         instructions: cachedInstructions(fixed.instructions, fixed.shared.start, family),
         messages: cachedMessages(messages, reminders.length, family),
-        tools: toAiTools(offered),
-        unlisted: toAiTools(catalogue.left.filter((tool) => !offered.includes(tool))),
+        tools: offered,
+        unlisted: catalogue.left.filter((tool) => !offered.includes(tool)),
         canSimplify,
       }
     },

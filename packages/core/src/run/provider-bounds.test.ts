@@ -1,12 +1,12 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock, createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { deltas, type ReplyScript, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
 import { isNestedBeyond } from '../domain/nesting.ts'
 import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createFakeClock, createImpatientClock } from '../testing/fake-clock.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
-import { openFormatLab, turnOf } from '../testing/stream-lab.ts'
 
 const { answerMs, argumentCharacters, callsPerStep, emptyEvents, nesting, partsPerStep, replyCharacters } =
   PROVIDER_LIMITS

@@ -1,10 +1,10 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock, createImpatientClock, type FakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { deltas, failure, reply, type ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ChatChunk } from '../domain/message.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createFakeClock, createImpatientClock, type FakeClock } from '../testing/fake-clock.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { deltas, failure, reply, type ScriptedReply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const ENDS = new Set(['finish', 'abort', 'error'])

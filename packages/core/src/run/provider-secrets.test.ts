@@ -1,10 +1,15 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import {
+  failure,
+  type ReplyScript,
+  reply,
+  type ScriptedReply,
+} from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { providerConfigSchema } from '../model/provider-config.ts'
 import { createModels } from '../model/providers/create-models.ts'
 import type { Logger } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createImpatientClock } from '../testing/fake-clock.ts'
-import { failure, type ReplyScript, reply, type ScriptedReply } from '../testing/scripted-provider-reply.ts'
 
 const KEY = 'canary 3f9c1d key'
 const HEADER = 'Basic header-canary-77aa'
@@ -29,7 +34,7 @@ async function openSecretLab() {
     env: {},
     resolveSecret: () => ` ${KEY}\n`,
     clock,
-    demo: false,
+    builtIn: [],
     discover: false,
   })
   lab.ports.models.open = () => models.open({ providerId: 'own', modelId: 'm1' })

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
-import { isToolPart } from '../domain/message.ts'
 import {
   loadProviderStreams,
   type ProviderStream,
   RECORDED_STREAMS_FOLDER,
   serveProviderStream,
   WRITTEN_STREAMS_FOLDER,
-} from '../testing/provider-streams.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { openModelLab } from '../testing/stream-lab.ts'
+} from '@palimpsest/testing/provider-streams.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { openModelLab } from '@palimpsest/testing/stream-lab.ts'
+import { expect, test } from 'vitest'
+import { isToolPart } from '../domain/message.ts'
 
 const recorded = loadProviderStreams(RECORDED_STREAMS_FOLDER)
 const streams = [...loadProviderStreams(WRITTEN_STREAMS_FOLDER), ...recorded]

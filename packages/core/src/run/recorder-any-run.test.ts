@@ -1,10 +1,10 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { randomChunks } from '@palimpsest/testing/random-chunks.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from '../domain/message.ts'
 import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
 import type { RecordWrite } from '../ports/index.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { randomChunks } from '../testing/random-chunks.ts'
 import { withParsedInputs } from './partial-input.ts'
 import { createRecorder, type SavePolicy } from './recorder.ts'
 

@@ -1,7 +1,7 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
 import type { ChatChunk } from '../domain/message.ts'
 import type { RecordWrite } from '../ports/index.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
 import { createRecorder, FOLD_CHARACTERS, FOLD_MS, FRAMING_MS, type SavePolicy } from './recorder.ts'
 
 const RUN = { sessionId: 'ses_1', messageId: 'msg_1', runId: 'run_1', epoch: 1 }

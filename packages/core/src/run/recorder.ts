@@ -1,10 +1,18 @@
-import { textLength } from '../domain/chunk-log.ts'
 import { createId } from '../domain/ids.ts'
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
 import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
-import type { Clock, LiveWriter, PartWrite, RecordWrite, RunEpoch, SteeringWrite } from '../ports/index.ts'
+import type {
+  Clock,
+  LiveWriter,
+  PartWrite,
+  RecordWrite,
+  RunEpoch,
+  SteeringWrite,
+  StepEnding,
+} from '../ports/index.ts'
 import { createPartTimer, type PartTimer } from './part-timer.ts'
 import { createGrowingInputs, withParsedInput } from './partial-input.ts'
+import { charactersIn, charactersOf, isFraming, isGrowth, isWhole } from './recorded-chunks.ts'
 
 /** When what has streamed is saved: with every chunk, at each step's end, or at the run's end. */
 export type SavePolicy = 'chunk' | 'step' | 'turn'
@@ -21,19 +29,6 @@ export const FOLD_MS = 1_000
 export const FOLD_CHARACTERS = 64 * 1024
 const LARGE_PART_CHARACTERS = 1024 * 1024
 
-/** Chunks that only make a part longer: the log alone holds them until the next fold. */
-const GROWING: ReadonlySet<string> = new Set<ChatChunk['type']>([
-  'text-delta',
-  'reasoning-delta',
-  'tool-input-delta',
-])
-
-/** Chunks that carry a whole call or result: parsing and writing megabytes of one are in turns of their own. */
-const WHOLE: ReadonlySet<string> = new Set<ChatChunk['type']>([
-  'tool-input-available',
-  'tool-output-available',
-])
-
 type Save<T> = (write: RecordWrite) => Promise<T>
 type ParseInput = (part: ChatPart) => Promise<ChatPart>
 
@@ -44,15 +39,6 @@ type Folded = {
   at: number
   characters: number
 }
-
-/** Chunks that only frame something: they show nothing, and go with what follows. */
-const FRAMING: ReadonlySet<string> = new Set<ChatChunk['type']>([
-  'start',
-  'start-step',
-  'text-start',
-  'reasoning-start',
-  'finish-step',
-])
 
 export type RecorderDeps = {
   clock: Clock
@@ -71,6 +57,11 @@ export type Recorder = {
    * Resolves with what `commit` answers.
    */
   commit<T>(chunks: readonly ChatChunk[], commit: (write: RecordWrite) => Promise<T>): Promise<T>
+  /**
+   * Takes the end of the last step with its chunks: the write that ends the run stores it too, or `save` when that comes later
+   * than `FRAMING_MS`. Returns false with `save_on` step or turn, where the step must be committed.
+   */
+  endLastStep(chunks: readonly ChatChunk[], step: StepEnding, save: Save<void>): boolean
   /**
    * Writes all that is pending with `take` instead, which writes parts behind the message's last one; publishes them
    * after it. To be called while nothing else is written.
@@ -109,6 +100,8 @@ export function createRecorder(
   let pending: ChatChunk[] = []
   let published = 0
   let unfolded = 0
+  /** The end of the last step, which the next write stores. */
+  let lastStep: { step: StepEnding; save: Save<void> } | null = null
   let failed = false
   let queued = false
   let framingTimer: Disposable | null = null
@@ -129,9 +122,9 @@ export function createRecorder(
     }
   }
 
-  function scheduleFlush({ type }: ChatChunk) {
+  function scheduleFlush(chunk: ChatChunk) {
     if (queued || failed) return
-    if (FRAMING.has(type)) framingTimer ??= clock.after(FRAMING_MS, flushNext)
+    if (isFraming(chunk)) framingTimer ??= clock.after(FRAMING_MS, flushNext)
     else flushNext()
   }
 
@@ -151,10 +144,10 @@ export function createRecorder(
   async function flush() {
     // A commit that came meanwhile takes everything with it.
     if (queued) await turned
-    if (queued && pending.some(({ type }) => WHOLE.has(type))) await clock.turn()
+    if (queued && pending.some(isWhole)) await clock.turn()
     if (!queued || failed) return
     queued = false
-    if (isFoldDue()) await writeOut(deps.save, inputs.withInput)
+    if (isFoldDue()) await writeOut(lastStep?.save ?? deps.save, inputs.withInput)
     else if (pending.length > 0) await writeOut(deps.save, null)
     turned = clock.turn()
   }
@@ -171,18 +164,20 @@ export function createRecorder(
   }
 
   async function writeOut<T>(save: Save<T>, parsed: ParseInput | null): Promise<T> {
-    const before = { folded, unfolded, published }
+    const before = { folded, unfolded, published, lastStep }
     const chunks = pending
     pending = []
     published = 0
+    lastStep = null
     try {
-      const result = await save(await (parsed === null ? append(chunks) : fold(chunks, parsed)))
+      const write = await (parsed === null ? append(chunks) : fold(chunks, parsed))
+      const result = await save(before.lastStep === null ? write : { ...write, step: before.lastStep.step })
       const fresh = chunks.slice(before.published)
       if (fresh.length > 0) live.append(fresh)
       if (parsed === null && !queued) scheduleFold()
       return result
     } catch (error) {
-      ;({ folded, unfolded, published } = before)
+      ;({ folded, unfolded, published, lastStep } = before)
       pending = [...chunks, ...pending]
       throw error
     }
@@ -222,6 +217,17 @@ export function createRecorder(
     deps.onFailure(error)
   }
 
+  function endLastStep(chunks: readonly ChatChunk[], step: StepEnding, save: Save<void>): boolean {
+    if (savePolicy !== 'chunk') return false
+    stopTimers()
+    queued = false
+    for (const chunk of chunks) reduction = reduceChunk(reduction, chunk)
+    pending.push(...chunks)
+    lastStep = { step, save }
+    framingTimer = clock.after(FRAMING_MS, flushNext)
+    return true
+  }
+
   async function commit<T>(
     chunks: readonly ChatChunk[],
     save: (write: RecordWrite) => Promise<T>,
@@ -248,6 +254,7 @@ export function createRecorder(
   return {
     write,
     commit,
+    endLastStep,
     steer,
     get message() {
       return reduction.message
@@ -268,18 +275,4 @@ export function createRecorder(
 function reductionOf({ id, metadata, parts }: StoredMessage): Reduction {
   const message = { id, role: 'assistant' as const, metadata, parts: parts.map(({ data }) => data) }
   return { message, open: { text: {}, reasoning: {} } }
-}
-
-function isGrowth(chunk: ChatChunk): boolean {
-  return GROWING.has(chunk.type) || ('transient' in chunk && chunk.transient === true)
-}
-
-function charactersIn(chunks: readonly ChatChunk[]): number {
-  return chunks.reduce((sum, chunk) => sum + textLength(chunk), 0)
-}
-
-/** Of what may grow: text, and arguments with the input that they make. */
-function charactersOf(part: ChatPart): number {
-  if ('text' in part) return part.text.length
-  return 'rawInput' in part && typeof part.rawInput === 'string' ? 2 * part.rawInput.length : 0
 }

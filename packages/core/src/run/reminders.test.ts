@@ -1,10 +1,10 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const done = reply({ text: 'Done' })
 const read = (path: string) => ({ name: 'read', input: { path }, id: `call_${path}` })

@@ -1,12 +1,12 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { deltas, type ReplyScript, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { StepCommit } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { deltas, type ReplyScript, reply } from '../testing/scripted-provider-reply.ts'
-import { withRuns } from '../testing/with-runs.ts'
+import type { RecordWrite, StepEnding } from '../ports/index.ts'
 import { defineTool, ToolError } from '../tool/tool.ts'
 
 const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
@@ -172,12 +172,16 @@ test('RU-5 calls that differ in their arguments are no loop', async () => {
   expect(JSON.stringify(lab.steps.at(-1)?.body['messages'])).not.toContain('same tool call')
 })
 
-test('RU-6 US-1 each step is committed as a whole: its parts, its counts and its prompt in one write', async () => {
-  const commits: StepCommit[] = []
+test('RU-6 US-1 each step is committed as a whole: its parts, its counts and its prompt in one write, the last one with the end of the run', async () => {
+  const commits: (RecordWrite & StepEnding)[] = []
   const store = withRuns(await createMemoryStore(), (runs) => ({
     commitStep(step) {
       commits.push(step)
       return runs.commitStep(step)
+    },
+    end(run, last, at) {
+      if (last?.step !== undefined) commits.push({ ...last, ...last.step })
+      return runs.end(run, last, at)
     },
   }))
   await using lab = await openCoreLab({ store })

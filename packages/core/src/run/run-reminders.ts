@@ -7,9 +7,9 @@ import type { Clock, Store, WorkspaceFiles } from '../ports/index.ts'
 import type { StepState } from './after-step.ts'
 import type { AgentLookup } from './agent.ts'
 import { filesReminder, planReminder, todoReminder } from './due-reminders.ts'
+import { mentionReminders } from './mentioned-agents.ts'
 import type { Thread } from './read-thread.ts'
 import { seenPaths } from './seen-files.ts'
-import { mentionReminders } from './subagents/mentioned-agents.ts'
 
 /** Milliseconds after which the files are compared again within one reply. */
 const FILES_EVERY_MS = 30_000

@@ -1,7 +1,7 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 test('PF-10 the git status of a turn is read while the turn is being stored', async () => {
   const store = await createMemoryStore()

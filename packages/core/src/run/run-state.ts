@@ -35,11 +35,11 @@ import type { ReadGitStatus, TurnReads } from './read-ahead.ts'
 import { readOutput } from './read-output.ts'
 import { readThread, type Thread } from './read-thread.ts'
 import { createRecorder, type Recorder, type SavePolicy } from './recorder.ts'
+import { openRunLedger } from './run-ledger.ts'
 import { createRunMemories } from './run-memories.ts'
 import { createRunReminders, type RunReminders } from './run-reminders.ts'
 import { createRunSkills } from './run-skills.ts'
 import { lastSeen } from './seen-files.ts'
-import { openRunLedger } from './subagents/run-ledger.ts'
 import { type Equipped, withMcpTools, withSubagents } from './with-run-tools.ts'
 
 export type TurnPorts = HistoryPorts &

@@ -23,6 +23,7 @@ import { askModel } from './ask-model.ts'
 import { commitStep } from './commit-step.ts'
 import { createQueueDrain, type QueueDrain } from './drain-queue.ts'
 import { endStep, makeCalls } from './make-calls.ts'
+import { createPlanTask } from './plan-task.ts'
 import { prepareCall } from './prepare-call.ts'
 import { proposeMemories } from './propose-memories.ts'
 import { readAhead } from './read-ahead.ts'
@@ -42,11 +43,9 @@ import {
   type TurnStart,
 } from './run-state.ts'
 import { createRunWrites, isNotAlone } from './run-writes.ts'
-import { createSettle, failRun, workedMs } from './settle-run.ts'
+import { createSettle, endOf, failRun, workedMs } from './settle-run.ts'
 import { mayExecute } from './stop-conditions.ts'
-import { endOf } from './subagents/end-of.ts'
-import { createPlanTask } from './subagents/plan-task.ts'
-import { createSubagents } from './subagents/subagents.ts'
+import { createSubagents } from './subagents.ts'
 import { errorChunk } from './terminal-chunks.ts'
 import { titleSession } from './title.ts'
 
@@ -163,7 +162,6 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
       await inTurn()
       const run = await openRun(turn, ports, policy.savePolicy)
       if (turn.reply === null) await announceRun(run, asked.session, ports)
-      await inTurn()
       const outcome = await outcomeOf(run, runSteps(run, turn))
       if (outcome.type === 'waiting') waitsOn = outcome.on
       else end = await endTurn(run, turn, outcome)

@@ -1,8 +1,8 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createScriptedMcp } from '@palimpsest/testing/scripted-mcp.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createScriptedMcp } from '../testing/scripted-mcp.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const NAMES = Array.from({ length: 40 }, (_, at) => `look_${at}`)
 

@@ -1,6 +1,8 @@
+import type { TaskEnd } from '../domain/ask.ts'
 import { AppError, levelOf, toAppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
 import type { Session } from '../domain/session.ts'
+import { failed, SUBAGENT_FAILED, taskEndOf } from '../domain/task-end.ts'
 import { announceUsage, resolvedEvents } from '../history/operation/announce.ts'
 import type { Clock, Logger, SessionSpending } from '../ports/index.ts'
 import { startChunk } from './ask-model.ts'
@@ -99,4 +101,11 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
   }
 
   return settle
+}
+
+/** How a run has ended, for the run that started it as a subagent. */
+export function endOf({ recorder }: Pick<RunState, 'recorder'>, settled: RunEnd): TaskEnd {
+  if (settled.type === 'failed') return failed(`${SUBAGENT_FAILED}${settled.error.message}`)
+  const { parts, metadata } = recorder.message
+  return taskEndOf({ metadata: { ...metadata, finishReason: finishReasonOf(settled) }, parts })
 }

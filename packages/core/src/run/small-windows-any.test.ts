@@ -1,6 +1,6 @@
+import { openWindowChat } from '@palimpsest/testing/window-chat.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openWindowChat } from '../testing/window-chat.ts'
 
 const MOST_REQUESTS = 3
 

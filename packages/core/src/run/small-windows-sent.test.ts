@@ -1,6 +1,6 @@
+import { failure } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openWindowChat } from '@palimpsest/testing/window-chat.ts'
 import { expect, test } from 'vitest'
-import { failure } from '../testing/scripted-provider-reply.ts'
-import { openWindowChat } from '../testing/window-chat.ts'
 
 test.for([
   { bytes: 19_000, sent: 1 },

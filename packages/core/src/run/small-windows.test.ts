@@ -1,8 +1,8 @@
+import type { ProviderRequest } from '@palimpsest/testing/scripted-provider.ts'
+import type { ReplyScript } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openWindowChat, type WindowModel } from '@palimpsest/testing/window-chat.ts'
+import { requestTokens } from '@palimpsest/testing/window-provider.ts'
 import { expect, test } from 'vitest'
-import type { ProviderRequest } from '../testing/scripted-provider.ts'
-import type { ReplyScript } from '../testing/scripted-provider-reply.ts'
-import { openWindowChat, type WindowModel } from '../testing/window-chat.ts'
-import { requestTokens } from '../testing/window-provider.ts'
 
 const TURNS = 24
 const MOST_REQUESTS = 3

@@ -15,7 +15,7 @@ import {
 } from '../domain/usage.ts'
 import { countTokens, countWindow } from '../model/usage.ts'
 import type { Clock, SystemPromptWrite } from '../ports/index.ts'
-import type { StepEnd } from './model-step.ts'
+import type { StepEnd } from './call/answer-chunks.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recorder } from './recorder.ts'
 import type { RunState } from './run-state.ts'

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../domain/message.ts'
 import type { Agent } from './agent.ts'
-import type { StepEnd } from './model-step.ts'
+import type { StepEnd } from './call/answer-chunks.ts'
 import type { RunEnd } from './run-outcome.ts'
 
 /** Reasons that a provider gives for the end of a completed step. */

@@ -1,8 +1,8 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isToolPart } from '../domain/message.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool, ToolError } from '../tool/tool.ts'
 
 const fail = defineTool({

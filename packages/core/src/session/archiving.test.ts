@@ -1,8 +1,15 @@
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { createScriptedProcesses, wrapNothing } from '@palimpsest/testing/scripted-processes.ts'
+import {
+  childrenOf,
+  newestOf,
+  openSubagentLab,
+  type Plans,
+  runs,
+  task,
+} from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../ports/index.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { createScriptedProcesses, wrapNothing } from '../testing/scripted-processes.ts'
-import { childrenOf, newestOf, openSubagentLab, type Plans, runs, task } from '../testing/subagent-lab.ts'
 
 const idle = { state: 'idle' }
 const say = (text: string) => ({ parts: [{ type: 'text' as const, text }] })

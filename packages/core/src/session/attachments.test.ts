@@ -1,11 +1,11 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { BLOB_PENDING_MS, blobHash, blobUrl, type FilePart } from '../domain/blob.ts'
 import type { ChatPart } from '../domain/message.ts'
 import { sha256 } from '../domain/sha256.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const LARGE = 'A picture of ink. '.repeat(5_000)
 

@@ -1,13 +1,13 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
 import { BIN_DAYS } from '../domain/session.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemorySnapshots } from '../testing/memory-snapshots.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const GONE = { code: 'SESSION_NOT_FOUND' }

@@ -1,7 +1,7 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { systemClock } from '../live/system-clock.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const HOUR_MS = 3_600_000
 

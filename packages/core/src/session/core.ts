@@ -206,7 +206,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     archive: createArchive(inner, entered.settings),
 
     sessions: {
-      ...createLifecycle(inner),
+      ...createLifecycle(inner, settings.gitStatus),
       ...createArchiving(inner, turns),
       ...entered,
       sources: createSources(inner, requireSession),

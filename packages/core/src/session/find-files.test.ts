@@ -1,9 +1,9 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../domain/limits.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
 
 /** A core whose folders hold these paths; `asked` has the folders whose list was read. */
 async function openLab(paths: readonly string[], { hangs = false } = {}) {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createScriptedProcesses, wrapNothing } from '@palimpsest/testing/scripted-processes.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
 import type { PermissionMode, PermissionRule } from '../domain/permission.ts'
 import type { Sandbox, WebPages, WebSearch } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createScriptedProcesses, wrapNothing } from '../testing/scripted-processes.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import type { CoreSettings } from './core-settings.ts'
 
 type Injection = {

@@ -1,10 +1,10 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isToolPart } from '../domain/message.ts'
 import type { PermissionRule } from '../domain/permission.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 import type { CoreSettings } from './core-settings.ts'
 import type { CreateSession } from './service.ts'
@@ -232,4 +232,44 @@ test('PE-6 a mode counts from the next call on, and a branch begins with ask', a
   expect(lab.made).toEqual(['src/a'])
   const branch = await lab.sessions.history.branch({ sessionId: id, fromMessageId: messages[0]?.id ?? '' })
   expect(branch.permissions).toEqual([])
+})
+
+test('PE-7 a reply that lasts counts where it was given: one for a command in a sandbox is asked about once more without one', async () => {
+  const made: string[] = []
+  let isBoxed = true
+  const make = defineTool({
+    id: 'make',
+    description: 'Makes a target',
+    input: z.object({ target: z.string() }),
+    requires: ({ target }) => [
+      { permission: 'command', pattern: `make ${target}`, ...(!isBoxed && { unboxed: true as const }) },
+    ],
+    execute: ({ target }) => {
+      made.push(target)
+      return Promise.resolve({ text: 'Made' })
+    },
+  })
+  await using lab = await openCoreLab({}, { agent: { tools: [make], rules: [] } })
+  const makes = (id: string) => reply({ toolCalls: [{ name: 'make', input: { target: 'check' }, id }] })
+  lab.provider.script(makes('a'), reply({ text: 'Done' }), makes('b'), reply({ text: 'Done' }))
+  const { sessionId } = await lab.say('Go')
+  await waits(lab, sessionId)
+  await lab.sessions.permissions.reply({ permissionId: await first(lab, sessionId), reply: 'session' })
+  await idle(lab, sessionId)
+  expect(await lab.sessions.permissions.rules({ sessionId })).toMatchObject([{ boxed: true }])
+  await lab.turn('Again', sessionId)
+  expect(made).toHaveLength(2)
+  isBoxed = false
+  lab.provider.script(makes('c'), reply({ text: 'Done' }), makes('d'), reply({ text: 'Done' }))
+  await lab.say('Without', sessionId)
+  await waits(lab, sessionId)
+  expect(await lab.sessions.permissions.pending(sessionId)).toMatchObject([
+    { reason: expect.stringContaining('was given for a sandbox'), patterns: ['make check'] },
+  ])
+  await lab.sessions.permissions.reply({ permissionId: await first(lab, sessionId), reply: 'session' })
+  await idle(lab, sessionId)
+  await lab.turn('And again', sessionId)
+  expect(made).toHaveLength(4)
+  const [, unboxed] = await lab.sessions.permissions.rules({ sessionId })
+  expect(unboxed).not.toHaveProperty('boxed')
 })

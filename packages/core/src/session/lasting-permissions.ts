@@ -100,7 +100,15 @@ export function createLastingPermissions(
         throw new AppError('INVALID_INPUT', `It takes one of: ${patterns.join(', ')}.`, { field: 'pattern' })
       const at = clock.now()
       const allowed = { permission: asked.permission, pattern: chosen }
-      const rule = { ...allowed, id: createId('rul'), action: 'allow', source: scope, createdAt: at } as const
+      const isBoxed = asked.permission === 'command' && asked.unboxed !== true
+      const rule = {
+        ...allowed,
+        ...(isBoxed && { boxed: true as const }),
+        id: createId('rul'),
+        action: 'allow',
+        source: scope,
+        createdAt: at,
+      } as const
       const of: RuleScope =
         scope === 'session'
           ? { sessionId: rootOf(session) }

@@ -7,6 +7,7 @@ import { checkId, checkMetadata, checkModel, checkTitle } from '../history/check
 import type { CorePorts } from '../history/core-ports.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import type { Agent } from '../run/agent.ts'
+import type { ReadGitStatus } from '../run/read-ahead.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import { allowedFolder } from './places.ts'
 import type { CreateSession, SessionService } from './service.ts'
@@ -16,11 +17,20 @@ type Lifecycle = Pick<SessionService, 'create' | 'rename' | 'chooseFolder'>
 /** Creates and renames sessions, and chooses their folders. */
 export function createLifecycle(
   ports: CorePorts & { hookRunner: HookRunner; agentOf: TurnPorts['agentOf'] },
+  gitStatus: ReadGitStatus,
 ): Lifecycle {
   const { store, models, events, clock, workspaces } = ports
 
   function changed(session: Session): Session {
     events.publish({ type: 'session-changed', sessionId: session.id, session })
+    return session
+  }
+
+  function created(session: Session): Session {
+    // A message mostly follows at once, and its turn shares the result.
+    if (session.workspaceRoot !== null) void gitStatus(session.workspaceRoot)
+    events.publish({ type: 'session-created', sessionId: session.id, session })
+    ports.hookRunner.report('session.create', factsOf(session))
     return session
   }
 
@@ -76,9 +86,7 @@ export function createLifecycle(
         at: clock.now(),
       })
       if (existing !== null) return session
-      events.publish({ type: 'session-created', sessionId: session.id, session })
-      ports.hookRunner.report('session.create', factsOf(session))
-      return session
+      return created(session)
     },
 
     async rename(sessionId, title) {

@@ -1,12 +1,12 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { deltas, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
 import type { ChatChunk } from '../domain/message.ts'
 import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reduceBySdk } from '../testing/reduce-by-sdk.ts'
-import { deltas, reply } from '../testing/scripted-provider-reply.ts'
-import { withRuns } from '../testing/with-runs.ts'
 
 const isEnd = ({ type }: ChatChunk) => type === 'finish' || type === 'abort' || type === 'error'
 const textOf = (chunks: readonly ChatChunk[]) =>

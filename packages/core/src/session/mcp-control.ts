@@ -1,11 +1,16 @@
 import { AppError } from '../domain/errors.ts'
-import type { McpServers, McpSignIns } from '../ports/index.ts'
-import type { McpHub } from '../tool/mcp/mcp-hub.ts'
+import type { McpEntries, McpServers, McpSignIns } from '../ports/index.ts'
+import { type McpHub, viewsOf } from '../tool/mcp/mcp-hub.ts'
 import { plainLine } from '../tool/mcp/plain-line.ts'
+import { toolIds } from '../tool/mcp/tool-ids.ts'
+import { checkMcpServer } from './check-mcp-server.ts'
 import type { McpService } from './mcp-service.ts'
 
 /** Characters of the reason of a failed sign-in. */
 const REASON = 500
+
+/** Milliseconds that a test may take: a package runner may download the server first. */
+const TEST_MS = 60_000
 
 /** The MCP servers of the host. */
 export function createMcpControl(hub: McpHub | null, servers?: McpServers): McpService {
@@ -22,8 +27,41 @@ export function createMcpControl(hub: McpHub | null, servers?: McpServers): McpS
     return signIns
   }
 
+  function requireEntries(): McpEntries {
+    if (servers?.entries === undefined)
+      throw new AppError('INVALID_INPUT', 'No MCP server can be entered here.', { field: 'name' })
+    return servers.entries
+  }
+
   return {
     servers: () => hub?.servers() ?? [],
+    async test(input) {
+      const entries = requireEntries()
+      const definition = checkMcpServer(input, servers?.servers ?? [])
+      const attempted = await entries.test(input.name, definition, AbortSignal.timeout(TEST_MS))
+      if ('message' in attempted) {
+        const message = plainLine(attempted.message, REASON) || 'The server could not be reached.'
+        return { ok: false, message, signIn: attempted.signIn }
+      }
+      const { tools } = attempted.list
+      const ids = toolIds(
+        input.name,
+        tools.map(({ name }) => name),
+        new Set(),
+      )
+      return { ok: true, tools: viewsOf(tools, ids) }
+    },
+    async put(input) {
+      const definition = checkMcpServer(input, servers?.servers ?? [])
+      await requireEntries().put(input.name, definition)
+      requireHub().reconnect(input.name)
+    },
+    async remove(name) {
+      if (!(await requireEntries().remove(name)))
+        throw new AppError('INVALID_INPUT', 'No server with this name was entered here.', { field: 'name' })
+      // Ends it now, not at the next turn.
+      requireHub().servers()
+    },
     reconnect: (name) => requireHub().reconnect(name),
     signIn: (name, origin) => explained(signInsOf(name).begin(name, origin)),
     async finishSignIn(params) {

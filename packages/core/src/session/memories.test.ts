@@ -1,6 +1,6 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply, type ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { reply, type ScriptedReply } from '../testing/scripted-provider-reply.ts'
 import { MEMORY_TOOLS } from '../tool/memory/memory-tools.ts'
 import { webFetchTool } from '../tool/web-fetch.ts'
 import type { CoreSettings } from './core-settings.ts'

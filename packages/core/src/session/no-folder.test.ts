@@ -1,8 +1,8 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { createMemoryDemoFolder, createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { createMemoryDemoFolder, createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const NO_DEFAULT = { defaultFolder: null }
 

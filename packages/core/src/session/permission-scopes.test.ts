@@ -1,11 +1,11 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PermissionRule } from '../domain/permission.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { createMemoryWorkspaces } from '../testing/memory-workspaces.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const CONFIGURED: PermissionRule = {

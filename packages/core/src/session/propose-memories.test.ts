@@ -1,6 +1,6 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const tabs = {
   scope: 'user',

@@ -1,9 +1,9 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppError } from '../domain/errors.ts'
 import type { ChatMessage } from '../domain/message.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const textOf = ({ parts }: ChatMessage) =>
   parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -1,11 +1,11 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { openHistoryLab } from '@palimpsest/testing/history-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
 import type { ChatMessage } from '../domain/message.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { openHistoryLab } from '../testing/history-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
-import { withRuns } from '../testing/with-runs.ts'
 
 const error = { message: 'No credit', code: 'insufficient_quota' }
 const textsOf = (messages: ChatMessage[]) =>

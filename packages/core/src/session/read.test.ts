@@ -1,6 +1,6 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 test('SV-6 a view shows state apart from billing, and reading never waits for a run', async () => {
   await using lab = await openCoreLab()

@@ -28,6 +28,7 @@ type Reading = Pick<
   | 'get'
   | 'list'
   | 'messages'
+  | 'prompts'
   | 'status'
   | 'stream'
   | 'events'
@@ -124,6 +125,12 @@ export function createReading(
       }
       const page = await store.messages.page(query)
       return { ...page, items: page.items.map(toChatMessage) }
+    },
+
+    async prompts({ sessionId, limit, cursor }) {
+      await requireSession(sessionId)
+      const query = { sessionId, limit: checkLimit(limit), ...(cursor !== undefined && { cursor }) }
+      return await store.messages.prompts(query)
     },
 
     async status(sessionId) {

@@ -1,6 +1,6 @@
+import { openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { openHistoryLab, words } from '../testing/history-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { recallTool } from '../tool/recall.ts'
 
 test('ME-3 a model finds with recall what its summary has left out, and where it was said', async () => {

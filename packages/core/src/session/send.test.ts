@@ -1,7 +1,7 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { ChatPart } from '../domain/message.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 
 const say = (text: string, id?: string) => ({
   ...(id !== undefined && { id }),

@@ -13,16 +13,17 @@ import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
 import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model.ts'
 import type { ListedRule, PermissionMode } from '../domain/permission.ts'
+import type { PromptLine } from '../domain/prompt-line.ts'
 import type { AppSettings, ProviderKind, ProviderTest, ProviderView } from '../domain/provider.ts'
 import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/status.ts'
 import type { WindowContent } from '../domain/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
+import type { MessageQuery, SearchHit } from '../ports/message-query.ts'
 import type { Page } from '../ports/page.ts'
 import type { RuleScope } from '../ports/permissions.ts'
 import type { StorageReport, UsageRow } from '../ports/reports.ts'
 import type { SessionQuery } from '../ports/session-query.ts'
-import type { SearchHit } from '../ports/store.ts'
 import type { AgentMode } from '../run/agent.ts'
 import type { InspectService } from './inspect-service.ts'
 import type { McpService } from './mcp-service.ts'
@@ -109,6 +110,8 @@ export type AgentView = { id: string; description: string; mode: AgentMode; tool
 /** `workspaceRoot` is the folder of a project's memory. With an `id`, scope and folder stay as they are. */
 export type WriteMemory = MemoryText & { id?: string; scope: MemoryScope; workspaceRoot?: string }
 
+type OfSession = Pick<MessageQuery, 'sessionId' | 'cursor'> & { limit?: number }
+
 export type Located = { session: Session; found: 'message' | 'session' }
 
 export type UsageReport = { rows: UsageRow[]; counts: { sessions: number; messages: number } }
@@ -127,12 +130,9 @@ export interface SessionService {
   /** Returns the row with its status and its usage. Never waits for a run. */
   get(sessionId: string): Promise<SessionView>
   /** Returns a page of messages: the newest page first, each in order. */
-  messages(query: {
-    sessionId: string
-    limit?: number
-    cursor?: string
-    hidden?: boolean
-  }): Promise<Page<ChatMessage>>
+  messages(query: OfSession & { hidden?: boolean }): Promise<Page<ChatMessage>>
+  /** What the person asked and is read in the thread, the newest first; see `MessageStore.prompts`. */
+  prompts(query: OfSession): Promise<Page<PromptLine>>
   rename(sessionId: string, title: string): Promise<Session>
   /**
    * Chooses the folder of a session without one, from its next turn on. A session that works in this folder stays as it is.

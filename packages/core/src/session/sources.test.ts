@@ -1,10 +1,10 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { isToolPart } from '../domain/message.ts'
 import { readAgentFiles } from '../project/guidance.ts'
 import { NO_SOURCES } from '../project/source-folders.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryFiles } from '../testing/memory-files.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
 import { createAgents } from './agents.ts'
 import { toAgent } from './file-agents.ts'
 

@@ -1,11 +1,11 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { createScriptedProcesses, wrapNothing } from '@palimpsest/testing/scripted-processes.ts'
+import { openSubagentLab, type Plans, runs } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Logger, SandboxInfo } from '../ports/index.ts'
-import { silentLogger } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { createScriptedProcesses, wrapNothing } from '../testing/scripted-processes.ts'
-import { openSubagentLab, type Plans, runs } from '../testing/subagent-lab.ts'
 
 const PLANS: Plans = {
   Hi: [{ text: 'Hello' }],

@@ -1,9 +1,9 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../domain/event.ts'
 import type { SessionStatus } from '../domain/status.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createImpatientClock } from '../testing/fake-clock.ts'
-import { failure, reply } from '../testing/scripted-provider-reply.ts'
 
 const say = (text: string) => ({ parts: [{ type: 'text' as const, text }] })
 

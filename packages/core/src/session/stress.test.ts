@@ -1,9 +1,9 @@
+import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import { deltas, failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '../domain/message.ts'
-import { type CoreLab, openCoreLab } from '../testing/core-lab.ts'
-import { createImpatientClock } from '../testing/fake-clock.ts'
-import { deltas, failure, reply } from '../testing/scripted-provider-reply.ts'
 
 const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const ANSWERS = {

@@ -1,9 +1,14 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import {
+  type ChatUsage,
+  failure,
+  reply,
+  type ScriptedReply,
+} from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addTokens, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/usage.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createImpatientClock } from '../testing/fake-clock.ts'
-import { type ChatUsage, failure, reply, type ScriptedReply } from '../testing/scripted-provider-reply.ts'
 
 const count = fc.nat({ max: 2_000 })
 

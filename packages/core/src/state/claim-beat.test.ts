@@ -1,10 +1,10 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { lease } from '@palimpsest/testing/store-contract/fixtures.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { LEASE_MS } from '../domain/run-log.ts'
-import { silentLogger } from '../testing/core-lab.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { lease } from '../testing/store-contract/fixtures.ts'
-import { withRuns } from '../testing/with-runs.ts'
 import { BEAT_MS, BEAT_RETRY_MS, createClaimBeat, HOLD_MS } from './claim-beat.ts'
 
 type Renew = (runIds: string[]) => Promise<string[]>

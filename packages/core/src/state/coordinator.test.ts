@@ -1,8 +1,8 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../domain/limits.ts'
 import { createMemorySessionEvents } from '../live/memory-session-events.ts'
-import { silentLogger } from '../testing/core-lab.ts'
-import { createFakeClock } from '../testing/fake-clock.ts'
 import { createCoordinator } from './coordinator.ts'
 
 const run = (runId: string) => ({ runId, messageId: `msg_${runId}` })

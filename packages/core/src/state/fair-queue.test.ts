@@ -1,9 +1,9 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { systemClock } from '../live/system-clock.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
-import { withRuns } from '../testing/with-runs.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 test('PF-3 starts pass one by one, in order, and other work of the event loop runs between them', async () => {

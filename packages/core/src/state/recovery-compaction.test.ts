@@ -1,11 +1,18 @@
+import { openHistoryLab } from '@palimpsest/testing/history-lab.ts'
+import { LAB_MODEL } from '@palimpsest/testing/lab-models.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import {
+  asks,
+  compaction,
+  lease,
+  replyWrite,
+  turn,
+  userMessage,
+} from '@palimpsest/testing/store-contract/fixtures.ts'
 import { expect, test } from 'vitest'
 import type { ChatPart } from '../domain/message.ts'
-import { openHistoryLab } from '../testing/history-lab.ts'
-import { LAB_MODEL } from '../testing/lab-models.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
-import { asks, compaction, lease, replyWrite, turn, userMessage } from '../testing/store-contract/fixtures.ts'
 import { HOST_RESTARTED } from './recovery.ts'
 
 const SESSION = 'ses_dead'

@@ -1,8 +1,8 @@
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { openSubagentLab, type Plans, runs, task } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
 import type { Store } from '../ports/index.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../testing/memory-store/tables.ts'
-import { openSubagentLab, type Plans, runs, task } from '../testing/subagent-lab.ts'
 
 const PLANS: Plans = {
   Go: [{ toolCalls: [runs('ls')] }, { text: 'Done' }],

@@ -1,12 +1,12 @@
+import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import { type HistoryLab, openHistoryLab } from '@palimpsest/testing/history-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { planned } from '@palimpsest/testing/store-contract/fixtures.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
 import type { SessionEvent } from '../domain/event.ts'
-import { createImpatientClock } from '../testing/fake-clock.ts'
-import { type HistoryLab, openHistoryLab } from '../testing/history-lab.ts'
-import { createMemoryStore } from '../testing/memory-store/memory-store.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
-import { planned } from '../testing/store-contract/fixtures.ts'
-import { withRuns } from '../testing/with-runs.ts'
 
 /** A store whose runs cannot be ended while `broken`. */
 async function breakableStore() {

@@ -9,6 +9,12 @@ test('PF-12 the definition of a tool is made once for all runs', () => {
   expect(toAiTools([readTool])['read']).toBe(toAiTools([readTool])['read'])
 })
 
+test('PF-12 the tool for subagents is the same one for the same agents', () => {
+  const choices = () => [{ id: 'explore', description: 'Looks around' }]
+  expect(createTaskTool(choices())).toBe(createTaskTool(choices()))
+  expect(createTaskTool(choices())).not.toBe(createTaskTool([]))
+})
+
 test('PF-12 a tool that is another one in each run has its own description, and the schema that was made before', () => {
   const schemas = [[], [{ id: 'explore', description: 'Looks around' }]].map((choices) => {
     const made = toAiTools([createTaskTool(choices)])[TASK_TOOL]

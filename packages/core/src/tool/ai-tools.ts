@@ -1,3 +1,4 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { tool as aiTool, type JSONSchema7, jsonSchema, type Schema, type ToolSet, zodSchema } from 'ai'
 import { z } from 'zod'
 import { toResultOutput } from '../context/result-output.ts'
@@ -11,6 +12,20 @@ const made = new WeakMap<Tool, AiTool>()
 /** The catalogue as the AI SDK takes it: it validates arguments, and executes nothing. */
 export function toAiTools(tools: readonly Tool[]): ToolSet {
   return Object.fromEntries(tools.map((tool) => [tool.id, onceFor(made, tool, toAiTool)]))
+}
+
+/** Made once for each tool. */
+const definitions = new WeakMap<Tool, LanguageModelV4FunctionTool>()
+
+/** The definitions of the tools, as a request lists them. */
+export function toDefinitions(tools: readonly Tool[]): LanguageModelV4FunctionTool[] {
+  return tools.map((tool) => onceFor(definitions, tool, toDefinition))
+}
+
+function toDefinition(tool: Tool): LanguageModelV4FunctionTool {
+  // A schema of a tool is there at once: none is loaded.
+  const inputSchema = schemaOf(tool).jsonSchema as JSONSchema7
+  return { type: 'function', name: tool.id, description: tool.description, inputSchema }
 }
 
 function onceFor<K extends object, V>(known: WeakMap<K, V>, key: K, make: (key: K) => V): V {

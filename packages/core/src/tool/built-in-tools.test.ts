@@ -1,6 +1,6 @@
+import { createMemoryFiles, type MemoryFiles } from '@palimpsest/testing/memory-files.ts'
+import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import { createMemoryFiles, type MemoryFiles } from '../testing/memory-files.ts'
-import { toolRuntime } from '../testing/tool-runtime.ts'
 import { readTool } from './read.ts'
 import { todoTool } from './todo.ts'
 

@@ -1,9 +1,9 @@
+import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
 import type { WebSearch } from '../ports/index.ts'
-import { openCoreLab } from '../testing/core-lab.ts'
-import { reply } from '../testing/scripted-provider-reply.ts'
-import { toolRuntime } from '../testing/tool-runtime.ts'
 import { webSearchTool } from './web-search.ts'
 
 const results = [{ title: 'Iron gall ink', url: 'https://ink.example/', snippet: 'Oak galls.' }]

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { blobsContract, createFakeClock } from '@palimpsest/core/testing'
+import { blobsContract, createFakeClock } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-store.ts'
 import { createFileBlobs } from './file-blobs.ts'

@@ -13,7 +13,7 @@ async function openHeld() {
   const path = join(folder.path, 'a.db')
   await migrate(path)
   const database = opened.use(await openDatabase(path))
-  await database.writeRaw((queries) => queries.$executeRawUnsafe('CREATE TABLE t (v)'))
+  await database.write((queries) => queries.$executeRawUnsafe('CREATE TABLE t (v)'))
   const other = opened.adopt(new Sqlite(path), (connection) => void connection.close())
   other.exec('BEGIN IMMEDIATE')
   const held = opened.move()
@@ -27,7 +27,7 @@ test('DA-6 while another process writes, a write waits, and the host and its rea
   const { database, other } = held
   let written = 0
   const writes = [
-    database.writeRaw((queries) => queries.$executeRawUnsafe(INSERT)),
+    database.write((queries) => queries.$executeRawUnsafe(INSERT)),
     database.write((queries) => queries.$executeRawUnsafe(INSERT)),
   ].map((write) => write.then(() => written++))
   await delay(50)
@@ -42,10 +42,10 @@ test('DA-6 while another process writes, a write waits, and the host and its rea
 test('DA-6 a write that has waited five seconds is refused as STORE_ERROR, and the next one is not', async () => {
   await using held = await openHeld()
   const { database, other } = held
-  const refused = database.writeRaw((queries) => queries.$executeRawUnsafe(INSERT))
+  const refused = database.write((queries) => queries.$executeRawUnsafe(INSERT))
   await expect(refused).rejects.toSatisfy(
     (error) => error instanceof AppError && error.code === 'STORE_ERROR',
   )
   other.exec('COMMIT')
-  expect(await database.writeRaw((queries) => queries.$executeRawUnsafe(INSERT))).toBe(1)
+  expect(await database.write((queries) => queries.$executeRawUnsafe(INSERT))).toBe(1)
 }, 20_000)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Mutex } from 'async-mutex'
 import Sqlite from 'better-sqlite3'
 
-/** A connection below Prisma, whose turn it is on it, and what begins a transaction there or fails at once. */
+/** The connection that writes, the lock of its transactions, and what begins one there or fails at once. */
 export type SqliteConnection = { client: Sqlite.Database; mutex: Mutex; begin: () => void }
 
 /** Milliseconds that a write waits for another process's. */

@@ -2,26 +2,26 @@ import { AppError } from '@palimpsest/core/domain'
 import type Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
+import { openConnection } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
-import { createSqliteAdapter } from './sqlite-adapter.ts'
 
 async function openTable() {
   await using opened = new AsyncDisposableStack()
   const fixture = opened.use(await temporaryStore())
-  const adapter = createSqliteAdapter(fixture.path)
-  const database = opened.use(await openDatabase(fixture.path, { adapter }))
-  await database.writeRaw((queries) => queries.$executeRawUnsafe('CREATE TABLE t (v TEXT UNIQUE)'))
+  const writer = openConnection(fixture.path, { readonly: false })
+  const database = opened.use(await openDatabase(fixture.path, { writer }))
+  await database.write((queries) => queries.$executeRawUnsafe('CREATE TABLE t (v TEXT UNIQUE)'))
   const kept = opened.move()
   return {
     ...fixture,
     database,
-    writer: adapter.opened.client,
+    writer,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
 const insert = (database: Database, ...values: string[]) =>
-  database.writeRaw(async (queries) => {
+  database.write(async (queries) => {
     for (const value of values) await queries.$executeRawUnsafe('INSERT INTO t (v) VALUES (?)', value)
   })
 
@@ -72,7 +72,7 @@ test('DA-16 a read during a transaction returns the state before it, a later rea
   const { database } = table
   const middle = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const writing = database.writeRaw(async (queries) => {
+  const writing = database.write(async (queries) => {
     await queries.$executeRawUnsafe("INSERT INTO t (v) VALUES ('a')")
     middle.resolve()
     await goOn.promise
@@ -110,10 +110,6 @@ test('DA-6 where the disk is full what was written stays, what cannot be is refu
   await insert(database, 'a')
   const empty = fill(writer)
   await expect(insert(database, 'b', LARGE)).rejects.toMatchObject(refused)
-  const byPrisma = database.write((queries) =>
-    queries.prisma.systemPrompt.create({ data: { digest: 'd', body: LARGE } }),
-  )
-  await expect(byPrisma).rejects.toMatchObject(refused)
   expect(await values(database)).toEqual(['a'])
   empty()
   await insert(database, 'b', LARGE)
@@ -126,9 +122,6 @@ test('DA-6 a database that has become read-only is read as before, and refuses t
   await insert(database, 'a')
   writer.pragma('query_only = ON')
   await expect(insert(database, 'b')).rejects.toMatchObject(refused)
-  await expect(database.write((queries) => queries.prisma.systemPrompt.deleteMany())).rejects.toMatchObject(
-    refused,
-  )
   expect(await values(database)).toEqual(['a'])
   writer.pragma('query_only = OFF')
   await insert(database, 'b')

@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newSession } from '@palimpsest/core/testing'
+import { newSession } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { backupStore } from '../backup.ts'
 import { openStore } from '../open-store.ts'

@@ -1,7 +1,7 @@
 import { Mutex } from 'async-mutex'
-import Sqlite from 'better-sqlite3'
 import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
-import { PRAGMAS } from './sqlite-adapter.ts'
+import { openConnection } from './connection.ts'
+import type { LogPlaces } from './log-places.ts'
 import { createStatements, type ReadQueries, type Watch } from './statements.ts'
 
 /** A connection that only reads. */
@@ -15,12 +15,12 @@ export interface Reader extends AsyncDisposable {
  * and readers of other connections neither wait for it nor make it wait. Statements are synchronous, so a turn on the
  * connection lasts as long as SQLite takes.
  */
-export function openReader(path: string, watch: Watch = {}): Reader {
-  const connection = new Sqlite(path, { readonly: true })
-  connection.exec(`${PRAGMAS} ${SEARCH_VOCABULARY} PRAGMA query_only = ON`)
+export function openReader(path: string, watch: Watch, logs: LogPlaces): Reader {
+  const connection = openConnection(path, { readonly: true })
+  connection.exec(`${SEARCH_VOCABULARY} PRAGMA query_only = ON`)
   const begin = connection.prepare('BEGIN DEFERRED')
   const end = connection.prepare('COMMIT')
-  const statements = createStatements(connection, watch)
+  const statements = createStatements(connection, watch, logs)
   const mutex = new Mutex()
   return {
     async read(work) {

@@ -1,5 +1,5 @@
-import Sqlite from 'better-sqlite3'
-import { PRAGMAS } from './sqlite-adapter.ts'
+import { openConnection } from './connection.ts'
+import type { LogPlaces } from './log-places.ts'
 import { createStatements, type ReadQueries, type Watch } from './statements.ts'
 
 /** The database as it was when the snapshot was opened. */
@@ -9,14 +9,14 @@ export interface Snapshot extends ReadQueries, Disposable {
 }
 
 /** A connection of its own, so that a slow reader delays no other query. */
-export function openSnapshot(path: string, watch: Watch = {}): Snapshot {
-  const connection = new Sqlite(path, { readonly: true })
-  connection.exec(`${PRAGMAS} BEGIN`)
+export function openSnapshot(path: string, watch: Watch, logs: LogPlaces): Snapshot {
+  const connection = openConnection(path, { readonly: true })
+  connection.exec('BEGIN')
   return {
-    ...createStatements(connection, watch),
+    ...createStatements(connection, watch, logs),
     rows(sql, ...values) {
       watch.observe?.({ sql })
-      // The statement's columns are what its caller says, as with Prisma.
+      // The statement's columns are what its caller says.
       return connection.prepare<unknown[]>(sql).iterate(...values) as Iterable<never>
     },
     [Symbol.dispose]: () => void connection.close(),

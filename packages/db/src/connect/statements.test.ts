@@ -1,11 +1,12 @@
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { createLogPlaces } from './log-places.ts'
 import { createStatements, type Watch } from './statements.ts'
 
 function openStatements(watch: Watch = {}) {
   const connection = new Sqlite(':memory:')
   connection.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, v)')
-  const statements = createStatements(connection, watch)
+  const statements = createStatements(connection, watch, createLogPlaces())
   return { connection, statements, [Symbol.dispose]: () => void connection.close() }
 }
 

@@ -1,16 +1,18 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { NoteUnreadable } from '../rows/unreadable-rows.ts'
 import { type Dialect, SQLITE } from './dialect.ts'
+import type { LogPlaces } from './log-places.ts'
 
 /** Runs SQL that reads. */
 export type ReadQueries = {
   /** To be called with each row that cannot be read. */
   readonly note: NoteUnreadable
   readonly dialect: Dialect
+  readonly logs: LogPlaces
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): Promise<T>
 }
 
-/** Runs SQL that Prisma cannot express. */
+/** Runs SQL that writes. */
 export type RawQueries = ReadQueries & {
   /** Answers how many rows it changed. */
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>
@@ -22,12 +24,12 @@ export type Watch = { observe?: ((query: { sql: string }) => void) | undefined; 
 /** Statements that are kept; more texts than that are not in use at once. */
 const KEPT = 500
 
-/**
- * Raw statements straight to a connection. Each is prepared once: by way of Prisma's client and adapter a statement
- * costs ten times what SQLite takes for it, and these are the ones that run with every chunk of a reply. Integers come
- * as numbers: nothing that is stored is beyond 2^53.
- */
-export function createStatements(connection: Database, { observe, note = () => {} }: Watch = {}): RawQueries {
+/** Statements of a connection, each prepared once. Integers come as numbers: nothing that is stored is beyond 2^53. */
+export function createStatements(
+  connection: Database,
+  { observe, note = () => {} }: Watch,
+  logs: LogPlaces,
+): RawQueries {
   const kept = new Map<string, Statement<unknown[]>>()
 
   function prepare(sql: string): Statement<unknown[]> {
@@ -43,7 +45,8 @@ export function createStatements(connection: Database, { observe, note = () => {
   return {
     note,
     dialect: SQLITE,
-    // The statement's columns are what its caller says, as with Prisma.
+    logs,
+    // The statement's columns are what its caller says.
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => prepare(sql).all(...values) as T,
     $executeRawUnsafe: async (sql, ...values) => prepare(sql).run(...values).changes,
   }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { AppError } from '@palimpsest/core/domain'
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import Database from 'better-sqlite3'
 import { MIGRATIONS, migrationNames, readMigrations } from './migrations.ts'
 
@@ -50,6 +49,7 @@ function readApplied(path: string): string[] {
 
 async function apply(path: string, folder: string): Promise<void> {
   const { loadSchemaEngine, SCHEMA_FILTER } = await import('./schema-engine.ts')
+  const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
   const connection = await new PrismaBetterSqlite3({ url: path, timeout: 5_000 }).connect()
   try {
     // One transaction around all of them: a host killed in the middle leaves the database as it was. With foreign

@@ -1,4 +1,4 @@
-import { type CoreLab, openCoreLab, reply } from '@palimpsest/core/testing'
+import { type CoreLab, openCoreLab, reply } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

@@ -1,5 +1,5 @@
 import type { HistoryDetail } from '@palimpsest/core/domain'
-import { type CoreLab, openCoreLab, reply } from '@palimpsest/core/testing'
+import { type CoreLab, openCoreLab, reply } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

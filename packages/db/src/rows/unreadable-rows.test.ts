@@ -1,4 +1,4 @@
-import { exported, newSession, planned, turn } from '@palimpsest/core/testing'
+import { exported, newSession, planned, turn } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

@@ -1,4 +1,4 @@
-import { newSession, replyWrite, turn } from '@palimpsest/core/testing'
+import { newSession, replyWrite, turn } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

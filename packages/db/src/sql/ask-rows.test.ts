@@ -1,6 +1,6 @@
 import type { Ask } from '@palimpsest/core/domain'
 import type { Store } from '@palimpsest/core/ports'
-import { asks, lease, newSession, removeSession, replyWrite, userMessage } from '@palimpsest/core/testing'
+import { asks, lease, newSession, removeSession, replyWrite, userMessage } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

@@ -92,7 +92,7 @@ export async function fileChangesInRanges(
 /** The newest messages before a place that one page holds, in order, and whether there are more. */
 export async function messagesBefore(
   queries: ReadQueries,
-  { sessionId, seq, limit, hidden, places }: Omit<MessageQuery, 'cursor'> & { seq: number },
+  { sessionId, seq, limit, hidden, places, role }: Omit<MessageQuery, 'cursor'> & { seq: number },
 ): Promise<{ items: StoredMessage[]; more: boolean }> {
   const { rows, join } = queries.dialect
   const within = `m.id IN (SELECT c.id FROM ${rows} r ${join} chat_messages c WHERE c.session_id = ?
@@ -100,9 +100,11 @@ export async function messagesBefore(
   const before = [
     'm.session_id = ? AND m.seq < ?',
     ...(hidden ? [] : ['m.hidden_at IS NULL']),
+    ...(role === undefined ? [] : ['m.role = ?']),
     ...(places === undefined ? [] : [within]),
   ].join(' AND ')
-  const values = [sessionId, seq, ...(places === undefined ? [] : [JSON.stringify(places), sessionId])]
+  const of = role === undefined ? [] : [role]
+  const values = [sessionId, seq, ...of, ...(places === undefined ? [] : [JSON.stringify(places), sessionId])]
   const page = await pageOf(queries, `${before} ORDER BY m.seq DESC`, values, limit)
   return { ...page, items: await withTails(queries, page.items) }
 }

@@ -1,6 +1,6 @@
 import type { GivenRule } from '@palimpsest/core/domain'
 import { sessionMode, sessionRules } from '@palimpsest/core/domain'
-import { newSession, turn } from '@palimpsest/core/testing'
+import { newSession, turn } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -6,6 +6,7 @@ import { nameBlobs } from './blob-rows.ts'
 import { addSpending } from './budget-rows.ts'
 import { addMessage, updateMessage } from './message-rows.ts'
 import { appendLog } from './run-log.ts'
+import { endStep } from './step-ending.ts'
 
 const PART = `
 INSERT INTO chat_parts
@@ -22,6 +23,7 @@ export async function recordWrites(queries: RawQueries, writes: RecordWrite[]): 
     await writeParts(queries, write)
     await appendLog(queries, write, write.log)
     if (write.spent !== undefined) await addSpending(queries, write.spent)
+    if (write.step !== undefined) await endStep(queries, write.sessionId, write.step, write.at)
   }
 }
 

@@ -6,15 +6,18 @@ import {
   type StoreFixture,
   turn,
   userMessage,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
 import { SEARCH_VOCABULARY } from './search-index.ts'
 
-/** Reads that are about everything there is, about the few runs that are on, settings and providers, or about nothing. */
+/**
+ * Reads that are about everything there is, about the few runs that are on, settings and providers, or about nothing; and the first
+ * look for the log of a run that an earlier process began.
+ */
 const MEANT_WHOLE =
-  /SELECT \(SELECT count\(\*\) FROM chat_sessions\)|FROM run_leases\s+WHERE waiting_on IS NULL AND \(coalesce\(expires_at, 0\) <= |NOT IN \(SELECT run_id FROM run_leases\)|FROM (settings|providers) ORDER BY|WHERE 1=0/
+  /SELECT \(SELECT count\(\*\) FROM chat_sessions\)|FROM run_leases\s+WHERE waiting_on IS NULL AND \(coalesce\(expires_at, 0\) <= |NOT IN \(SELECT run_id FROM run_leases\)|FROM run_chunks WHERE run_id = \?$|FROM (settings|providers) ORDER BY|WHERE 1=0/
 
 /** In order and limited, so no more is read than is answered; what a query has itself brought together; the bin, which is small. */
 const HARMLESS =
@@ -38,6 +41,7 @@ async function useEverything({ store, restart }: Pick<StoreFixture, 'store' | 'r
   await store.messages.get('a', 'm1')
   await store.messages.page({ sessionId: 'a', limit: 2, hidden: true, cursor: '3' })
   await store.messages.page({ sessionId: 'a', limit: 2, hidden: false })
+  await store.messages.prompts({ sessionId: 'a', limit: 1, cursor: '3' })
   await store.messages.visible('a')
   await store.messages.systemPrompt('d')
   for (const sessionId of ['a', undefined]) {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { newSession, removeSession, turn } from '@palimpsest/core/testing'
+import { newSession, removeSession, turn } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

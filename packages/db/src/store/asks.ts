@@ -7,6 +7,6 @@ export function createAskStore(database: Database): AskStore {
     get: (askId) => database.read((queries) => readAsk(queries, askId)),
     open: (sessionId) => database.read((queries) => openAsks(queries, sessionId)),
     ofRun: (runId) => database.read((queries) => asksOfRun(queries, runId)),
-    reply: (askId, reply, at) => database.writeRaw((queries) => replyToAsk(queries, askId, reply, at)),
+    reply: (askId, reply, at) => database.write((queries) => replyToAsk(queries, askId, reply, at)),
   }
 }

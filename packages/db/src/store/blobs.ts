@@ -16,7 +16,7 @@ const COLLECTED_AT_ONCE = 1_000
 export function createBlobStore(database: Database): BlobStore {
   return {
     add: (blob, at) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const known = await blobByHash(queries, blob.hash)
         if (known?.pendingSince === undefined || known.pendingSince === null)
           assertPendingCapacity(await pendingBytes(queries), blob.size)
@@ -28,7 +28,7 @@ export function createBlobStore(database: Database): BlobStore {
     known: (hashes) => database.read((queries) => knownHashes(queries, hashes)),
     ofSession: (sessionId) => database.read((queries) => blobsOfSession(queries, sessionId)),
     collect: (before) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         await endPending(queries, before)
         return await deletePending(queries, before, COLLECTED_AT_ONCE)
       }),

@@ -13,12 +13,12 @@ export function createBudgetStore(database: Database): BudgetStore {
         return session === undefined ? missingSession() : await existingBudget(queries, sessionId)
       }),
     add: (spent) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         for (const { sessionId } of spent) await existingSession(queries, sessionId)
         await addSpending(queries, spent)
       }),
     setLimits: (sessionId, limits) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         await existingSession(queries, sessionId)
         await writeLimits(queries, sessionId, limits)
         return await existingBudget(queries, sessionId)

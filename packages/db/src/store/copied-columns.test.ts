@@ -12,7 +12,7 @@ import {
   replyWrite,
   turn,
   userMessage,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

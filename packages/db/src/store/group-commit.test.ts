@@ -1,4 +1,4 @@
-import { newSession, replyWrite } from '@palimpsest/core/testing'
+import { newSession, replyWrite } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../connect/database.ts'
 import { temporaryStore } from '../testing/temporary-store.ts'
@@ -13,9 +13,9 @@ test('DA-2 writes that arrive while one is under way share the next transaction'
   let transactions = 0
   const commit = createGroupCommit({
     ...database,
-    writeRaw: (work) => {
+    write: (work) => {
       transactions++
-      return database.writeRaw(work)
+      return database.write(work)
     },
   })
   const write = (length: number) => replyWrite(run, 'r', [{ type: 'text', text: 'x'.repeat(length) }])

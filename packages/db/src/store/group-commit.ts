@@ -81,7 +81,7 @@ export function createGroupCommit(
 
 async function commitTogether(database: Database, shares: Share[]): Promise<void> {
   try {
-    const announcements = await database.writeRaw((queries) => commit(queries, shares))
+    const announcements = await database.write((queries) => commit(queries, shares))
     for (const announce of announcements) announce()
   } catch (error) {
     const [only, ...others] = shares

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { type ChatChunk, initialReduction, type Reduction, reduceChunk } from '@palimpsest/core/domain'
 import type { RunLease, Store } from '@palimpsest/core/ports'
-import { newSession, replyWrite } from '@palimpsest/core/testing'
+import { newSession, replyWrite } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

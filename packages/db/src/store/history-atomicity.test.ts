@@ -8,7 +8,7 @@ import {
   planned,
   turn,
   userMessage,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

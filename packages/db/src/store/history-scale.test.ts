@@ -1,6 +1,6 @@
 import { createId, type ExportRowType } from '@palimpsest/core/domain'
 import type { ImportLine, Store } from '@palimpsest/core/ports'
-import { branchOf, given, newSession, planned } from '@palimpsest/core/testing'
+import { branchOf, given, newSession, planned } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'
 

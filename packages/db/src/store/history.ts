@@ -30,7 +30,7 @@ export function createHistoryStore(database: Database, indexer: Pick<SearchIndex
         operations: (await operationRows(queries, sessionId)).map((row) => toOperation(row, queries.note)),
       })),
     apply: (change, run) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const { sessionId, createdAt } = change.operation
         if (run === undefined) await requireFree(queries, sessionId)
         else await requireHeld(queries, sessionId, run)
@@ -38,7 +38,7 @@ export function createHistoryStore(database: Database, indexer: Pick<SearchIndex
         return toSession(await touchSession(queries, sessionId, createdAt), queries.note)
       }),
     keepCondensed: ({ sessionId, messageId, condensed, at, ...context }) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         await requireFree(queries, sessionId)
         if (!(await addCondensed(queries, { sessionId, messageId, condensed, at }))) missingMessage()
         await setContext(queries, sessionId, context)

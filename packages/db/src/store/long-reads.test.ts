@@ -1,4 +1,4 @@
-import { newSession, planned } from '@palimpsest/core/testing'
+import { newSession, planned } from '@palimpsest/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

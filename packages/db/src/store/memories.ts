@@ -30,10 +30,10 @@ export function createMemoryTable(database: Database): MemoryStore {
         return sortMemories(accepted.map(({ body: _, ...line }) => line))
       }),
     find: (place, name) => database.read((queries) => named(queries, place, name)),
-    put: (memory, at) => database.writeRaw((queries) => put(queries, memory, at)),
-    edit: (id, text, at) => database.writeRaw((queries) => edit(queries, id, text, at)),
-    propose: (memory, at) => database.writeRaw((queries) => propose(queries, memory, at)),
-    remove: (id) => database.writeRaw((queries) => deleteMemory(queries, id)),
+    put: (memory, at) => database.write((queries) => put(queries, memory, at)),
+    edit: (id, text, at) => database.write((queries) => edit(queries, id, text, at)),
+    propose: (memory, at) => database.write((queries) => propose(queries, memory, at)),
+    remove: (id) => database.write((queries) => deleteMemory(queries, id)),
   }
 }
 

@@ -1,6 +1,8 @@
 import {
   decodeNumberCursor,
+  type PromptLine,
   pageLength,
+  promptLines,
   type StoredMessage,
   searchableText,
   searchSnippet,
@@ -25,6 +27,7 @@ export function createMessageStore(database: Database): MessageStore {
   return {
     get: (sessionId, messageId) => database.read((queries) => messageById(queries, sessionId, messageId)),
     page: (query) => database.read((queries) => page(queries, query)),
+    prompts: (query) => database.read((queries) => prompts(queries, query)),
     visible: (sessionId) => database.read((queries) => visibleMessages(queries, sessionId)),
     systemPrompt: (digest) => database.read((queries) => readPrompt(queries, digest)),
     search: (query) => database.read((queries) => search(queries, query)),
@@ -36,6 +39,14 @@ async function page(queries: ReadQueries, query: MessageQuery): Promise<Page<Sto
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : decodeNumberCursor(cursor)
   const { items, more } = await messagesBefore(queries, { ...rest, seq: before })
   return { items, nextCursor: more ? String(items[0]?.seq) : null }
+}
+
+async function prompts(
+  queries: ReadQueries,
+  query: Parameters<MessageStore['prompts']>[0],
+): Promise<Page<PromptLine>> {
+  const { items, nextCursor } = await page(queries, { ...query, hidden: true, role: 'user' })
+  return { items: promptLines(items, await messageLayers(queries, items)).reverse(), nextCursor }
 }
 
 async function search(

@@ -24,7 +24,7 @@ export function createPermissionStore(database: Database): PermissionStore {
     ofWorkspaces: () => database.read((queries) => projectRules(queries, null)),
 
     grant: (grant) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const { askId, reply, alsoAllowed, at } = grant
         const asks = [await replyToAsk(queries, askId, reply, at)]
         for (const id of alsoAllowed) {
@@ -36,7 +36,7 @@ export function createPermissionStore(database: Database): PermissionStore {
       }),
 
     revoke: (ruleId, scope, at) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         if ('workspaceRoot' in scope) return await deleteProjectRule(queries, scope.workspaceRoot, ruleId)
         const before = await permissionsOf(queries, scope.sessionId)
         const permissions = withoutRule(before, ruleId)
@@ -46,7 +46,7 @@ export function createPermissionStore(database: Database): PermissionStore {
       }),
 
     setMode: (sessionId, mode, at) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const permissions = withMode(await permissionsOf(queries, sessionId), mode)
         return toSession(await touchSession(queries, sessionId, at, { permissions }), queries.note)
       }),

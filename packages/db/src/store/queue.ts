@@ -6,8 +6,7 @@ import {
 } from '@palimpsest/core/domain'
 import type { Page, QueueStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
-import type { ReadQueries } from '../connect/statements.ts'
+import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { metadataColumns } from '../rows/message-row.ts'
 import { hashesOfMessage, setPending } from '../sql/blob-rows.ts'
 import { updateMessage } from '../sql/message-rows.ts'
@@ -41,7 +40,7 @@ export function createQueueStore(database: Database): QueueStore {
             patch.parts,
           )
           const former = await hashesOfMessage(queries, messageId)
-          await queries.prisma.chatPart.deleteMany({ where: { messageId } })
+          await queries.$executeRawUnsafe('DELETE FROM chat_parts WHERE message_id = ?', messageId)
           await insertParts(queries, { id: messageId, sessionId, parts: patch.parts, at })
           await setPending(queries, former, at)
         }
@@ -53,8 +52,7 @@ export function createQueueStore(database: Database): QueueStore {
       database.write(async (queries) => {
         await waitingMessage(queries, sessionId, messageId)
         await touchSession(queries, sessionId, at)
-        const data = { hiddenAt: at, hiddenBy: CANCELLED, updatedAt: at }
-        await queries.prisma.chatMessage.update({ where: { id: messageId }, data })
+        await updateMessage(queries, messageId, { hidden_at: at, hidden_by: CANCELLED, updated_at: at })
       }),
     cancelled: (query) => database.read((queries) => cancelled(queries, query)),
     restore: (sessionId, messageId, at) =>
@@ -69,13 +67,17 @@ export function createQueueStore(database: Database): QueueStore {
           parts.map(({ data }) => data),
         )
         await touchSession(queries, sessionId, at)
-        const place = await nextPlace(queries, sessionId, at)
-        const data = { hiddenAt: null, hiddenBy: null, queuedAt: place, updatedAt: at }
-        await queries.prisma.chatMessage.update({ where: { id: messageId }, data })
+        const queued_at = await nextPlace(queries, sessionId, at)
+        await updateMessage(queries, messageId, {
+          hidden_at: null,
+          hidden_by: null,
+          queued_at,
+          updated_at: at,
+        })
         return existingMessage(queries, sessionId, messageId)
       }),
-    markForNextStart: (sessionId) => database.writeRaw((queries) => markQueue(queries, sessionId)),
-    takeMarked: () => database.writeRaw(takeMarkedQueues),
+    markForNextStart: (sessionId) => database.write((queries) => markQueue(queries, sessionId)),
+    takeMarked: () => database.write(takeMarkedQueues),
     reorder: (sessionId, messageIds, at) =>
       database.write((queries) => reorder(queries, sessionId, messageIds, at)),
   }
@@ -108,7 +110,7 @@ export async function waitingMessage(
 }
 
 async function reorder(
-  queries: Queries,
+  queries: RawQueries,
   sessionId: string,
   messageIds: string[],
   at: number,
@@ -126,8 +128,7 @@ async function reorder(
   }
   await touchSession(queries, sessionId, at)
   for (const [place, { queuedAt }] of queued.entries()) {
-    const id = messageIds[place] ?? ''
-    await queries.prisma.chatMessage.update({ where: { id }, data: { queuedAt, updatedAt: at } })
+    await updateMessage(queries, messageIds[place] ?? '', { queued_at: queuedAt, updated_at: at })
   }
   return queuedMessages(queries, sessionId)
 }

@@ -1,10 +1,11 @@
 import type { Store } from '@palimpsest/core/ports'
-import { exported, newSession, planned, turn, userMessage } from '@palimpsest/core/testing'
+import { exported, newSession, planned, turn, userMessage } from '@palimpsest/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
+import { openConnection } from '../connect/connection.ts'
 import { openDatabase } from '../connect/database.ts'
-import { createSqliteAdapter } from '../connect/sqlite-adapter.ts'
 import { temporaryStore } from '../testing/temporary-store.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { createHistoryStore } from './history.ts'
 import { createMessageStore } from './messages.ts'
 import { createQueueStore } from './queue.ts'
@@ -71,7 +72,7 @@ test('DA-16 no method that reads waits for a write of its own host, or sees any 
   const [middle, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const stores = storesOn(database)
   const writing = database.write(async (queries) => {
-    await queries.prisma.chatMessage.deleteMany()
+    await queries.$executeRawUnsafe('DELETE FROM chat_messages')
     await queries.$executeRawUnsafe("UPDATE chat_sessions SET title = 'Half'")
     middle.resolve()
     await goOn.promise
@@ -87,9 +88,9 @@ test('DA-16 no method that reads waits for a write of its own host, or sees any 
 test('DA-16 every method that reads works on a disk that refuses writes', async () => {
   await using fixture = await filledStore()
   const before = await readAll(fixture.store)
-  const adapter = createSqliteAdapter(fixture.path)
-  await using database = await openDatabase(fixture.path, { adapter })
-  adapter.opened.client.pragma('query_only = ON')
+  const writer = openConnection(fixture.path, { readonly: false })
+  await using database = await openDatabase(fixture.path, { writer })
+  writer.pragma('query_only = ON')
   const stores = storesOn(database)
   await expect(stores.sessions.rename('a', 'No', 9_500)).rejects.toMatchObject({ code: 'STORE_ERROR' })
   await expect(stores.sessions.create(newSession('b'))).rejects.toMatchObject({ code: 'STORE_ERROR' })
@@ -124,7 +125,7 @@ test('DA-10 a row that moves between two pages of a list is on the second one, a
 
 function storesOn(database: Awaited<ReturnType<typeof openDatabase>>): Readable {
   return {
-    sessions: createSessionStore(database),
+    sessions: createSessionStore(database, createGroupCommit(database)),
     messages: createMessageStore(database),
     queue: createQueueStore(database),
     reports: createReportStore(database),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   AppError,
   createId,
@@ -5,7 +6,6 @@ import {
   type Session,
   type StoredMessage,
   toSteeringPart,
-  totalTokens,
 } from '@palimpsest/core/domain'
 import type {
   HistoryChange,
@@ -19,7 +19,6 @@ import type {
   StepCommit,
 } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { cancelAsks } from '../sql/ask-rows.ts'
@@ -31,17 +30,16 @@ import {
   takeOverClaim,
 } from '../sql/claim-session.ts'
 import { messageParts, replyOfRun } from '../sql/placed-messages.ts'
-import { writePrompt } from '../sql/prompt-rows.ts'
 import { recordWrites, writeParts } from '../sql/record-writes.ts'
-import { appendLog, dropLog, dropUnclaimedLogs, endLog, readLog } from '../sql/run-log.ts'
-import { setContext } from '../sql/session-context.ts'
+import { appendLog, dropLogs, dropUnclaimedLogs, endLog, openLog, readLog } from '../sql/run-log.ts'
+import { endStep } from '../sql/step-ending.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
 import { searchedParts } from '../sqlite/search-slices.ts'
 import { applyChange } from './apply-change.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { queuedMessages, waitingMessage } from './queue.ts'
 import type { SearchIndexer } from './search-indexer.ts'
-import { openSession, touchSession } from './session-changes.ts'
+import { missingSession, openSession, touchSession } from './session-changes.ts'
 import { insertMessage, makeSearchable, placeQueued } from './stored-messages.ts'
 import { createWaitingRuns } from './waiting-runs.ts'
 
@@ -55,6 +53,22 @@ export function createRunStore(
   /** Messages of this host's runs whose text is indexed as stored. */
   const searchable = new Set<string>()
 
+  /** Runs whose logs the next deletion takes: those of runs that ended together are between each other. */
+  let dropping: { runIds: string[]; done: Promise<void> } | null = null
+
+  function dropTogether(runId: string): Promise<void> {
+    if (dropping === null) {
+      const runIds: string[] = []
+      const done = setImmediate().then(() => {
+        dropping = null
+        return commit.finish(null, (queries) => dropLogs(queries, runIds))
+      })
+      dropping = { runIds, done }
+    }
+    dropping.runIds.push(runId)
+    return dropping.done
+  }
+
   async function begin(
     queries: RawQueries,
     run: RunLease,
@@ -64,6 +78,7 @@ export function createRunStore(
     const started = await starting()
     if (started === null) {
       await releaseSession(queries, run)
+      queries.logs.forget(run.runId)
       return null
     }
     const model = started.message?.metadata.model
@@ -117,9 +132,13 @@ export function createRunStore(
     },
     async end(run, last, at) {
       const settled = last === null || (searchable.delete(last.messageId) && !hasText(last))
-      const session = await commit.finish(last, async (queries) => {
+      const step = last?.step
+      // With the end of a step the session's row is changed once.
+      const session = await commit.finish(last && withoutStep(last), async (queries) => {
         if (!settled) await settle(queries, last)
-        const row = await touchSession(queries, run.sessionId, at)
+        const row = step
+          ? ((await endStep(queries, run.sessionId, step, at)) ?? missingSession())
+          : await touchSession(queries, run.sessionId, at)
         if (last === null) await endLog(queries, run)
         await releaseSession(queries, run)
         await cancelAsks(queries, run.runId, at)
@@ -129,15 +148,16 @@ export function createRunStore(
       return session
     },
     ...createWaitingRuns(database, commit, owner),
-    renew: (runIds, at) => database.writeRaw((queries) => renewClaims(queries, { owner, runIds, at })),
+    renew: (runIds, at) => database.write((queries) => renewClaims(queries, { owner, runIds, at })),
     orphans: (at) => database.read((queries) => orphans(queries, { owner, at })),
-    takeOver: (lease, at) => database.writeRaw((queries) => takeOverClaim(queries, lease, { owner, at })),
+    takeOver: (lease, at) => database.write((queries) => takeOverClaim(queries, lease, { owner, at })),
     log: (runId) => database.read((queries) => readLog(queries, runId)),
-    dropLog: (runId) =>
-      database.writeRaw((queries) =>
-        runId === 'unclaimed' ? dropUnclaimedLogs(queries) : dropLog(queries, runId),
-      ),
+    dropLog: (runId) => (runId === 'unclaimed' ? database.write(dropUnclaimedLogs) : dropTogether(runId)),
   }
+}
+
+function withoutStep({ step: _, ...write }: RecordWrite): RecordWrite {
+  return write
 }
 
 function hasText({ parts }: RecordWrite): boolean {
@@ -147,12 +167,15 @@ function hasText({ parts }: RecordWrite): boolean {
 type Start = Omit<RunBeginning, 'session'>
 
 async function claim(queries: RawQueries, run: RunLease, owner: string): Promise<void> {
-  if (await claimSession(queries, run, owner)) return
+  if (await claimSession(queries, run, owner)) {
+    openLog(queries, run.runId)
+    return
+  }
   await openSession(queries, run.sessionId)
   throw new AppError('SESSION_BUSY', 'This session is busy.')
 }
 
-async function start(queries: Queries, run: RunLease, trigger: RunTrigger): Promise<Start | null> {
+async function start(queries: RawQueries, run: RunLease, trigger: RunTrigger): Promise<Start | null> {
   const { runId, sessionId, startedAt: at } = run
   switch (trigger.type) {
     case 'existing':
@@ -196,28 +219,15 @@ async function askAlone(queries: RawQueries, run: RunLease, message: NewMessage)
 
 async function finishStep(queries: RawQueries, step: StepCommit): Promise<Session> {
   await settle(queries, step)
-  if (step.systemPrompt !== null) await writePrompt(queries, step.systemPrompt)
-  const { sessionId, contextTokens, contextEstimated } = step
-  if (contextTokens !== null) await setContext(queries, sessionId, { contextTokens, contextEstimated })
-  const row = await touchSession(queries, sessionId, step.at, {
-    modelJson: writeModel(step.model),
-    ...(step.usage === null
-      ? {}
-      : {
-          added: {
-            promptTokens: step.usage.input,
-            completionTokens: step.usage.output,
-            reasoningTokens: step.usage.reasoning,
-            cacheRead: step.usage.cacheRead,
-            cacheWrite: step.usage.cacheWrite,
-            totalTokens: totalTokens(step.usage),
-          },
-        }),
-  })
-  return toSession(row, queries.note)
+  const row = await endStep(queries, step.sessionId, step, step.at)
+  return toSession(row ?? missingSession(), queries.note)
 }
 
-async function takeSteering(queries: Queries, runId: string, reply: RecordWrite): Promise<SteeringWrite[]> {
+async function takeSteering(
+  queries: RawQueries,
+  runId: string,
+  reply: RecordWrite,
+): Promise<SteeringWrite[]> {
   const { sessionId, messageId, at } = reply
   await recordWrites(queries, [reply])
   const written = (await messageParts(queries, messageId)).length

@@ -9,7 +9,7 @@ import {
   removeSession,
   turn,
   userMessage,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { temporaryStore } from '../testing/temporary-store.ts'

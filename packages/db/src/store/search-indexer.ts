@@ -59,14 +59,14 @@ export function createSearchIndexer(database: Database): SearchIndexer {
 async function indexSlice(database: Database, text: Unindexed): Promise<void> {
   const { entry, slice, from, sessionId, messageId } = text
   if (sessionId === null || messageId === null) {
-    await database.writeRaw((queries) => takeNote(queries, text))
+    await database.write((queries) => takeNote(queries, text))
     return
   }
   const parts = await database.read((queries) => searchedParts(queries, messageId))
   const searched = searchableText(parts.map(({ data }) => data))
   const { words, to } = searchSlice(searched, from)
   await setImmediate()
-  await database.writeRaw(async (queries) => {
+  await database.write(async (queries) => {
     // A text that has been written anew meanwhile is indexed anew.
     if (!(await takeNote(queries, text))) return
     if (words.length > 0)

@@ -51,7 +51,7 @@ export function createSessionBin(database: Database): Bin {
         return rows.map((row) => toSession(row, queries.note))
       }),
     purge: (sessionId) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const ids = await deletedTogether(queries, sessionId)
         if (ids.length === 0) {
           await existingSession(queries, sessionId)

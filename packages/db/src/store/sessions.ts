@@ -8,17 +8,22 @@ import {
 } from '@palimpsest/core/domain'
 import type { NewSession, Page, SessionQuery, SessionStore } from '@palimpsest/core/ports'
 import type { Database } from '../connect/database.ts'
-import type { Queries } from '../connect/queries.ts'
 import type { RawQueries, ReadQueries } from '../connect/statements.ts'
 import { toSession, writeModel } from '../rows/session-row.ts'
 import { sessionPage } from '../sql/session-page.ts'
 import { addSession, readSession, sessionsByIds } from '../sql/session-rows.ts'
 import { indexTitle } from '../sqlite/search-index.ts'
+import type { GroupCommit } from './group-commit.ts'
 import { createSessionBin } from './session-bin.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
-export function createSessionStore(database: Database): SessionStore {
-  const setTitle = async (queries: Queries, session: Session, titledBy: 'user' | 'generated', at: number) => {
+export function createSessionStore(database: Database, commit: GroupCommit): SessionStore {
+  const setTitle = async (
+    queries: RawQueries,
+    session: Session,
+    titledBy: 'user' | 'generated',
+    at: number,
+  ) => {
     const { id, title, metadata } = session
     const row = await touchSession(queries, id, at, { title, metadata: { ...metadata, titledBy } })
     await indexTitle(queries, { sessionId: id, title })
@@ -26,7 +31,7 @@ export function createSessionStore(database: Database): SessionStore {
   }
 
   return {
-    create: (session) => database.writeRaw((queries) => create(queries, session)),
+    create: (session) => commit.finish(null, (queries) => create(queries, session)),
     get: (sessionId) =>
       database.read(async (queries) => {
         const row = await readSession(queries, sessionId)

@@ -5,9 +5,9 @@ import { putProvider, readProviders, readValues, removeProvider, writeValues } f
 export function createSettingsStore(database: Database): SettingsStore {
   return {
     values: () => database.read(readValues),
-    setValues: (values, at) => database.writeRaw((queries) => writeValues(queries, values, at)),
+    setValues: (values, at) => database.write((queries) => writeValues(queries, values, at)),
     providers: () => database.read(readProviders),
-    putProvider: (row, at) => database.writeRaw((queries) => putProvider(queries, row, at)),
-    removeProvider: (id) => database.writeRaw((queries) => removeProvider(queries, id)),
+    putProvider: (row, at) => database.write((queries) => putProvider(queries, row, at)),
+    removeProvider: (id) => database.write((queries) => removeProvider(queries, id)),
   }
 }

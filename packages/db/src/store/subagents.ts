@@ -32,7 +32,7 @@ export function createSubagentStore(database: Database): SubagentStore {
       }),
 
     deliver: (sessionId, given, at) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const { parentId, metadata } = toSession(await existingSession(queries, sessionId), queries.note)
         const { subagent } = metadata
         if (subagent?.undelivered !== true) return null

@@ -21,13 +21,13 @@ export function createWaitingRuns(database: Database, commit: GroupCommit, owner
         return toSession(await touchSession(queries, sessionId, at), queries.note)
       }),
     resume: (runId, at) =>
-      database.writeRaw(async (queries) => {
+      database.write(async (queries) => {
         const asks = await asksOfRun(queries, runId)
         return asks.some(({ reply }) => reply === null)
           ? null
           : await claimWaiting(queries, runId, { owner, at })
       }),
-    interrupt: (runId, at) => database.writeRaw((queries) => claimWaiting(queries, runId, { owner, at })),
+    interrupt: (runId, at) => database.write((queries) => claimWaiting(queries, runId, { owner, at })),
     waiting: () => database.read(waitingRuns),
   }
 }

@@ -14,7 +14,7 @@ test('UI-16 the replies are in the order of their number keys, each with its num
     'Deny1',
     'Allow once2',
     'In this chat3',
-    'In this project4',
+    'In this folder4',
   ])
 })
 
@@ -34,7 +34,7 @@ test('UI-16 where no pattern is proposed, a call is allowed only once, by its nu
 test('UI-16 one pattern is named in a sentence, without a choice', () => {
   using page = open({ patterns: ['git push'] })
   expect(page.queryByRole('radio')).toBeNull()
-  expect(page.getByText('In this chat or project, git push is allowed from then on.')).toBeTruthy()
+  expect(page.getByText('In this chat or folder, git push is allowed from then on.')).toBeTruthy()
   fireEvent.keyDown(page.card, { key: '4' })
   expect(page.calls).toEqual(['project git push'])
 })
@@ -154,21 +154,27 @@ const values = (page: ReturnType<typeof show>) =>
 test.each(['command', 'cmd', 'script'])('UI-16 the argument %s comes first, without its name', (name) => {
   using page = open({ args: { cwd: '/', [name]: 'make', env: {} } })
   expect(values(page)).toEqual(['make', '/', '{}'])
-  expect(page.getByText(name).className).toContain('sr-only')
-  expect(page.getByText('cwd').className).not.toContain('sr-only')
+  expect(page.getByText(name === 'command' ? 'Command' : name).className).toContain('sr-only')
+  expect(page.getByText('Folder').className).not.toContain('sr-only')
 })
 
 test('UI-16 numbers and switches follow the other arguments in one line, with their names', () => {
   using page = open({ args: { timeout: 120_000, command: 'make', background: false, cwd: '/' } })
-  expect(values(page)).toEqual(['make', '/', '120000', 'false'])
-  expect(page.getByText('timeout').closest('dl')).toBe(page.getByText('background').closest('dl'))
-  expect(page.getByText('timeout').className).not.toContain('sr-only')
+  expect(values(page)).toEqual(['make', '/', '2 min', 'no'])
+  expect(page.getByText('Time limit').closest('dl')).toBe(page.getByText('In the background').closest('dl'))
+  expect(page.getByText('Time limit').className).not.toContain('sr-only')
+})
+
+test('UI-16 arguments of a tool that is not built in keep their names and values', () => {
+  using page = open({ tool: 'charts_draw', args: { timeout: 120_000, background: false } })
+  expect(values(page)).toEqual(['120000', 'false'])
+  expect(page.getByText('timeout')).toBeTruthy()
 })
 
 test('UI-16 a command that is no text is shown under its name', () => {
   using page = open({ args: { command: ['rm', '-r'] } })
   expect(values(page)).toEqual(['[\n  "rm",\n  "-r"\n]'])
-  expect(page.getByText('command').className).not.toContain('sr-only')
+  expect(page.getByText('Command').className).not.toContain('sr-only')
 })
 
 test('UI-16 unseen characters of the tool, the arguments, the reason and the patterns are codes', () => {
@@ -189,4 +195,58 @@ test('UI-16 unseen characters of the tool, the arguments, the reason and the pat
 test('UI-16 a call without arguments says so', () => {
   using page = open({ args: {} })
   expect(page.getByText('It has no arguments.')).toBeTruthy()
+})
+
+const field = (value: string) => {
+  const element = document.createElement('textarea')
+  element.className = 'composer-field'
+  element.value = value
+  document.body.append(element)
+  return { element, [Symbol.dispose]: () => element.remove() }
+}
+const beside = { more: 0, writing: false, ref: createRef<HTMLElement>(), onLeave: () => undefined }
+
+test('UI-42 one digit decides while the focus is in the empty message field, and no digit gets into it', () => {
+  using page = open({}, { frame: beside })
+  using message = field('')
+  expect(fireEvent.keyDown(message.element, { key: '2' })).toBe(false)
+  expect(page.calls).toEqual(['once'])
+  fireEvent.keyDown(document.body, { key: '1' })
+  expect(page.calls).toEqual(['once', 'deny'])
+})
+
+test('UI-42 a digit after other text is text, and one with Ctrl and Shift decides there too', () => {
+  using page = open({}, { frame: { ...beside, writing: true } })
+  using message = field('I need ')
+  expect(fireEvent.keyDown(message.element, { key: '2', code: 'Digit2' })).toBe(true)
+  expect(page.calls).toEqual([])
+  fireEvent.keyDown(message.element, { key: '"', code: 'Digit2', ctrlKey: true, shiftKey: true })
+  expect(page.calls).toEqual(['once'])
+  const badge = page.getByRole('button', { name: 'Allow once' }).querySelector('[aria-hidden]')
+  expect(badge?.className).toContain('opacity-25')
+})
+
+test('UI-42 a digit for a dialog, a list or another field over the page decides nothing', () => {
+  using page = open({}, { frame: beside })
+  for (const html of ['<div role="dialog"><button></button></div>', '<input type="search">', '<textarea>']) {
+    const box = document.createElement('div')
+    box.innerHTML = html
+    document.body.append(box)
+    fireEvent.keyDown(box.querySelector('button, input, textarea') ?? box, { key: '2' })
+    box.remove()
+  }
+  expect(page.calls).toEqual([])
+})
+
+test('UI-42 beside another card digits count inside of a card only', () => {
+  using page = open()
+  fireEvent.keyDown(document.body, { key: '2' })
+  expect(page.calls).toEqual([])
+})
+
+test('UI-42 several calls of one tool in a step offer to show all of them', () => {
+  using page = open({}, { alike: 3, onShowAll: () => page.calls.push('all') })
+  expect(page.labels()).toEqual(['Deny', 'Allow once', 'In this chat', 'In this folder', 'All 3…'])
+  page.press('5')
+  expect(page.calls).toEqual(['all'])
 })

@@ -8,7 +8,7 @@ import type { Messages } from '../messages/en.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
-import { AskCard, type AskFrame } from './ask-card.tsx'
+import { AskCard, type AskFrame, AskKey } from './ask-card.tsx'
 import { AskContent } from './ask-content.tsx'
 import { askView, isCut, patternsFit } from './ask-sections.ts'
 import { PatternChoice } from './pattern-choice.tsx'
@@ -31,6 +31,10 @@ export type ApprovalCardProps = {
   hasProject?: boolean
   onAllow: (scope: PermissionScope, pattern?: string) => void
   onDeny: () => void
+  /** How many calls of this tool the step asks for, with this one; several can be allowed at once. */
+  alike?: number
+  /** Shows all of them, to allow them at once. */
+  onShowAll?: () => void
 }
 
 /** How much of what is asked the person could see: parts are folded, the end is further down, or all of it. */
@@ -52,8 +56,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const [opened, setOpened] = useState(false)
   const endSeen = useEndSeen(box)
   const { sections, folded } = useMemo(
-    () => askView(permission, opened ? null : narrow ? NARROW : WIDE),
-    [permission, opened, narrow],
+    () => askView(inWords(permission, ask), opened ? null : narrow ? NARROW : WIDE),
+    [permission, opened, narrow, ask],
   )
   const review: Review = opened ? 'whole' : folded ? 'folded' : endSeen ? 'whole' : 'below'
   const off = !useArmed() || busy
@@ -130,9 +134,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
               className="grow basis-[40%] md:grow-0 md:basis-auto coarse:h-11"
             >
               {label}
-              <span aria-hidden className="text-xs tabular-nums opacity-60 coarse:hidden">
-                {index + 1}
-              </span>
+              <AskKey digit={index + 1} dimmed={props.frame.writing === true} />
             </Button>
           ))}
         </div>
@@ -144,12 +146,20 @@ export function ApprovalCard(props: ApprovalCardProps) {
   )
 }
 
+/** The same, with its reason in the language of the page where it is one of the usual ones. */
+export function inWords(permission: PendingPermission, { reasons }: Messages['ask']): PendingPermission {
+  const [, none, rule] =
+    /^(?:No rule allows this: (.+)|A rule asks about this: (.+))\.$/s.exec(permission.reason) ?? []
+  if (none !== undefined) return { ...permission, reason: reasons.none(none) }
+  return rule === undefined ? permission : { ...permission, reason: reasons.rule(rule) }
+}
+
 /** `run` is null while the reply can't be given. */
 type Reply = { label: string; primary?: true; run: (() => void) | null }
 
 /** The replies in the order of their number keys; lasting ones only where a pattern is proposed. */
 function repliesOf(
-  { permission, pattern, hasProject = true, onDeny, onAllow }: ApprovalCardProps,
+  { permission, pattern, hasProject = true, alike = 1, onDeny, onAllow, onShowAll }: ApprovalCardProps,
   review: Review,
   ask: Messages['ask'],
 ): Reply[] {
@@ -160,11 +170,13 @@ function repliesOf(
     { label: ask.deny, run: onDeny },
     { label: ask.once, primary: true, run: allow('once') },
   ]
-  if (chosen === undefined) return replies
+  const all = alike > 1 && onShowAll ? [{ label: ask.showAll(alike), run: onShowAll }] : []
+  if (chosen === undefined) return [...replies, ...all]
   return [
     ...replies,
     { label: ask.session, run: allow('session', chosen) },
     ...(hasProject ? [{ label: ask.project, run: allow('project', chosen) }] : []),
+    ...all,
   ]
 }
 

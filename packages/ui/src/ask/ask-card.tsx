@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
+import { useAskKeys } from './use-ask-keys.ts'
 
 export type AskCardProps = {
   icon: ReactNode
@@ -11,21 +12,31 @@ export type AskCardProps = {
   more: number
   /** Keys that lead to the card, as in `mod+shift+a`. */
   shortcut?: string | undefined
+  /**
+   * Whether there is text in the message field of its page, so that digits are text there. Left out where digits count inside of
+   * the card only, as beside another card.
+   */
+  writing?: boolean | undefined
   children: ReactNode
-  ref: Ref<HTMLElement>
+  ref: RefObject<HTMLElement | null>
   /** Esc: the focus goes elsewhere, and what was entered stays. */
   onLeave: () => void
-  /** A digit that was pressed outside of a field. */
+  /** A digit that was pressed and is no text. */
   onDigit?: (digit: number) => void
 }
+
+/** The digits while they would be text. */
+const CHORD = 'ctrl+shift+1 … 9'
 
 /** What a card passes to its frame. */
 export type AskFrame = Omit<AskCardProps, 'icon' | 'title' | 'children' | 'onDigit'>
 
 /** The frame of a request. It takes the focus only when it is asked to, and then no key of it replies. */
-export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeave, onDigit }: AskCardProps) {
+export function AskCard(props: AskCardProps) {
+  const { icon, title, of, more, shortcut, writing, children, ref, onLeave, onDigit } = props
   const { ask } = useMessages()
   const titleId = useId()
+  useAskKeys(ref, writing === undefined ? null : (onDigit ?? null))
   const handleKey = (event: KeyboardEvent) => {
     if (onDigit !== undefined && isDigit(event)) {
       event.preventDefault()
@@ -52,7 +63,7 @@ export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeav
         {more > 0 && <span className="shrink-0 text-xs text-muted tabular-nums">{ask.more(more)}</span>}
         {shortcut !== undefined && (
           <span className="shrink-0 coarse:hidden">
-            <Kbd keys={shortcut} />
+            <Kbd keys={writing === true && onDigit !== undefined ? CHORD : shortcut} />
           </span>
         )}
       </header>
@@ -65,4 +76,16 @@ export function AskCard({ icon, title, of, more, shortcut, children, ref, onLeav
 function isDigit({ key, target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {
   const isPlain = /^[0-9]$/.test(key) && !ctrlKey && !metaKey && !altKey && !repeat
   return isPlain && !(target instanceof HTMLInputElement && target.type === 'text')
+}
+
+/** The number key of a reply; dimmed while it would be text. */
+export function AskKey({ digit, dimmed }: { digit: number; dimmed: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`text-xs tabular-nums transition coarse:hidden ${dimmed ? 'opacity-25' : 'opacity-60'}`}
+    >
+      {digit}
+    </span>
+  )
 }

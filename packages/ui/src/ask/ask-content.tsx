@@ -3,6 +3,7 @@ import { OpenDiff } from '../diff/diff-view.tsx'
 import { ExactLines, FoldButton, type Open } from '../exact/exact-lines.tsx'
 import { visibleText } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
+import { useArgumentWords } from '../tool/argument-rows.tsx'
 import type { AskSection } from './ask-sections.ts'
 import { LongPatterns, type PatternChoiceProps } from './pattern-choice.tsx'
 
@@ -26,6 +27,7 @@ type SectionProps = Omit<AskContentProps, 'sections'> & { section: AskSection }
 
 function Section({ section, permission, choice, onOpen }: SectionProps) {
   const { ask } = useMessages()
+  const words = useArgumentWords(permission.tool)
   switch (section.kind) {
     case 'reason':
       return (
@@ -42,7 +44,7 @@ function Section({ section, permission, choice, onOpen }: SectionProps) {
       return (
         <dl>
           <dt className={section.unnamed ? 'sr-only' : 'exact text-xs text-faint'}>
-            {visibleText(section.name)}
+            {visibleText(words.nameOf(section.name))}
           </dt>
           <dd className="exact rounded-md bg-inset px-3 py-2 font-code text-sm leading-snug">
             <ExactLines lines={section.lines} onOpen={onOpen} />
@@ -52,7 +54,7 @@ function Section({ section, permission, choice, onOpen }: SectionProps) {
     case 'patterns':
       return <LongPatterns {...choice} patterns={section.patterns} onOpen={onOpen} />
     case 'short':
-      return <ShortArguments entries={section.entries} />
+      return <ShortArguments entries={section.entries} words={words} />
     case 'folded':
       return <FoldButton label={ask.moreArguments(section.count)} onOpen={onOpen} />
     case 'none':
@@ -62,14 +64,19 @@ function Section({ section, permission, choice, onOpen }: SectionProps) {
   }
 }
 
+type ShortProps = {
+  entries: readonly (readonly [string, number | boolean])[]
+  words: ReturnType<typeof useArgumentWords>
+}
+
 /** Numbers and switches in one line. */
-function ShortArguments({ entries }: { entries: readonly (readonly [string, string])[] }) {
+function ShortArguments({ entries, words }: ShortProps) {
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
       {entries.map(([name, value]) => (
         <div key={name} className="flex min-w-0 gap-1.5">
-          <dt className="exact text-faint">{visibleText(name)}</dt>
-          <dd className="exact font-code">{value}</dd>
+          <dt className="exact text-faint">{visibleText(words.nameOf(name))}</dt>
+          <dd className="exact">{words.valueOf(name, value)}</dd>
         </div>
       ))}
     </dl>

@@ -144,7 +144,7 @@ test('UI-16 a call is allowed for the chat or the project by the pattern that wa
   wait()
   page.press('In this chat')
   fireEvent.click(page.getByRole('radio', { name: 'src/*' }))
-  page.press('In this project')
+  page.press('In this folder')
   expect(page.replies.lasting).toEqual(['session src/a.ts', 'project src/*'])
   page.draw(approval)
   expect(page.queryByRole('button', { name: 'In this chat' })).toBeNull()

@@ -20,7 +20,7 @@ export type AskSection =
   /** An argument; that of a command needs no name. */
   | { kind: 'argument'; name: string; unnamed: boolean; lines: readonly ShownLine[] }
   /** Numbers and switches. */
-  | { kind: 'short'; entries: readonly (readonly [string, string])[] }
+  | { kind: 'short'; entries: readonly (readonly [string, number | boolean])[] }
   | { kind: 'diff'; rows: readonly DiffRow[] }
   /** The call has no arguments. */
   | { kind: 'none' }
@@ -111,10 +111,11 @@ function argumentsOf(args: object, budget: Budget | null): AskSection[] {
     }),
   )
   if (short.length === 0 || short.length > MOST_SHORT) return sections
-  return [...sections, { kind: 'short', entries: short.map(([name, value]) => [name, toJson(value)]) }]
+  return [...sections, { kind: 'short', entries: short }]
 }
 
-function isShort([name, value]: [string, unknown]): boolean {
+function isShort(entry: [string, unknown]): entry is [string, number | boolean] {
+  const [name, value] = entry
   return (typeof value === 'number' || typeof value === 'boolean') && name.length <= PATTERNS_CHARACTERS / 10
 }
 

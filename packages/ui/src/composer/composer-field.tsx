@@ -3,7 +3,7 @@ import { useMessages } from '../messages/messages-context.tsx'
 import type { ListNavigation } from '../primitives/use-list-navigation.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { ComposerAttachment } from './attachment.ts'
-import { composerKey, type SendKey, type SendMode } from './composer-key.ts'
+import { type ComposerKeyAction, composerKey, type SendKey, type SendMode } from './composer-key.ts'
 import { pastedFiles } from './pasted-files.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
@@ -33,6 +33,10 @@ export type ComposerProps = {
   mentions?: (field: MentionField) => ReactNode
   /** ↑ in an empty composer: bring back the last prompt. */
   onRecall?: () => void
+  /** Shift+Tab in the field: the next mode. Left out, the key moves the focus. */
+  onNextMode?: (() => void) | undefined
+  /** False leaves the keys unsaid that a person knows by now. */
+  hints?: boolean
   /** True disables Send, as while a session is created; the text is kept. */
   disabled?: boolean
   placeholder?: string
@@ -56,6 +60,7 @@ export type ComposerFieldProps = Pick<
   | 'onStop'
   | 'onEscape'
   | 'onRecall'
+  | 'onNextMode'
   | 'running'
   | 'autoFocus'
   | 'sendKey'
@@ -76,7 +81,7 @@ export function ComposerField(props: ComposerFieldProps) {
   useAutoGrow(field, value)
 
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (menu?.handleKey(event)) return
+    if (menu?.handleKey(event) || turnsMode(event, props.onNextMode)) return
     const action = composerKey({
       key: event.key,
       shift: event.shiftKey,
@@ -87,12 +92,9 @@ export function ComposerField(props: ComposerFieldProps) {
       touch,
       sendKey,
     })
-    if (!action) return
-    if (action.type === 'recall' && !props.onRecall) return
+    if (action === null || (action.type === 'recall' && !props.onRecall)) return
     event.preventDefault()
-    if (action.type === 'send') props.onSend(action.mode)
-    if (action.type === 'stop') (props.onEscape ?? props.onStop)()
-    if (action.type === 'recall') props.onRecall?.()
+    carryOut(action, props)
   }
 
   const handlePaste = (event: ClipboardEvent) => {
@@ -121,4 +123,18 @@ export function ComposerField(props: ComposerFieldProps) {
       className="composer-field"
     />
   )
+}
+
+function carryOut(action: NonNullable<ComposerKeyAction>, props: ComposerFieldProps): void {
+  if (action.type === 'send') props.onSend(action.mode)
+  if (action.type === 'stop') (props.onEscape ?? props.onStop)()
+  if (action.type === 'recall') props.onRecall?.()
+}
+
+/** Shift+Tab goes on to the next mode; true where that was the key. */
+function turnsMode(event: KeyboardEvent, onNextMode: (() => void) | undefined): boolean {
+  if (event.key !== 'Tab' || !event.shiftKey || onNextMode === undefined) return false
+  event.preventDefault()
+  onNextMode()
+  return true
 }

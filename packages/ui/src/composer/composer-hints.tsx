@@ -8,12 +8,14 @@ export type ComposerHintsProps = {
   empty: boolean
   commands: boolean
   sendKey: SendKey
+  /** True once a person has sent enough to know how: then only the keys of a running reply are said. */
+  known?: boolean
 }
 
 /** The keys that do something now, and no others. Fingers need none. */
 export function ComposerHints(facts: ComposerHintsProps) {
   const { composer } = useMessages()
-  const hints = hintsFor(facts, composer)
+  const hints = facts.known === true && !facts.running ? [] : hintsFor(facts, composer)
   return (
     <p className="flex h-8 flex-wrap justify-center gap-x-4 overflow-hidden text-xs text-faint coarse:hidden">
       {hints.map(([keys, text]) => (

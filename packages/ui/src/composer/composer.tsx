@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
             <SendButton
               running={running}
               empty={empty}
-              disabled={off}
+              disabled={off || (empty && !running)}
               onSend={() => send(running ? 'queue' : 'send')}
               onStop={props.onStop}
             />
@@ -104,6 +104,7 @@ export function Composer(props: ComposerProps) {
         running={running}
         empty={empty}
         commands={commands.length > 0}
+        known={props.hints === false}
         sendKey={props.sendKey ?? 'enter'}
       />
     </div>

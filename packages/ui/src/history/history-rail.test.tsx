@@ -12,7 +12,7 @@ const STOPS: RailStop[] = [
 ]
 
 function rail(previewed: string | null, stops: readonly RailStop[] = STOPS) {
-  const on = { onPreview: vi.fn(), onRestore: vi.fn() }
+  const on = { onPreview: vi.fn(), onChoose: vi.fn(), onApproach: vi.fn() }
   const page = show(<HistoryRail stops={stops} previewed={previewed} {...on} />)
   const slider = page.getByRole('slider', { name: 'History of this chat' })
   return Object.assign(page, { on, slider, press: (key: string) => fireEvent.keyDown(slider, { key }) })
@@ -27,14 +27,14 @@ test('UI-39 from the present the keys of the rail lead to earlier states', () =>
   expect(now.on.onPreview.mock.calls).toEqual([['op_2'], ['m1'], ['m1']])
 })
 
-test('UI-39 in the past the rail says at which state it is, steps on, leads back to now and restores', () => {
+test('UI-39 in the past the rail says at which state it is, steps on, leads back to now, and Enter restores nothing itself', () => {
   using past = rail('op_1')
   expect(past.slider.getAttribute('aria-valuetext')).toBe(STOPS[1]?.name)
   expect(past.slider.getAttribute('aria-valuenow')).toBe('1')
   for (const key of ['ArrowUp', 'ArrowDown', 'End', 'Escape']) past.press(key)
   expect(past.on.onPreview.mock.calls).toEqual([['m1'], ['op_2'], [null], [null]])
   past.press('Enter')
-  expect(past.on.onRestore).toHaveBeenCalledExactlyOnceWith('op_1')
+  expect(past.on.onChoose).toHaveBeenCalledExactlyOnceWith()
 })
 
 test('UI-39 Escape and Enter on the rail are left to the page while nothing is previewed', () => {
@@ -54,19 +54,31 @@ test('UI-39 a pointer previews the nearest state, and what it points at is named
   expect(page.on.onPreview.mock.calls).toEqual([['op_1'], ['op_2']])
 })
 
-test('UI-39 of a thousand messages the rail draws some, and every change', () => {
-  const many = Array.from(
-    { length: 1_000 },
-    (_, at): RailStop => ({
-      id: `m${at}`,
-      mark: at === 501 ? 'fork' : 'message',
-      name: `${at}`,
-    }),
+const THOUSAND = (markAt: (at: number) => RailStop['mark']) =>
+  Array.from({ length: 1_000 }, (_, at): RailStop => ({ id: `m${at}`, mark: markAt(at), name: `${at}` }))
+
+test('UI-39 of a thousand messages the rail draws at most 32 marks, and those of changes', () => {
+  using page = rail(
+    null,
+    THOUSAND((at) => (at === 501 ? 'fork' : 'message')),
   )
-  using page = rail(null, many)
-  const marks = page.container.querySelectorAll('.history-rail-mark')
-  expect(marks.length).toBeLessThanOrEqual(250)
+  expect(page.container.querySelectorAll('[data-mark="message"]').length).toBeLessThanOrEqual(32)
   expect(page.container.querySelectorAll('[data-mark="fork"]')).toHaveLength(1)
+})
+
+test('UI-39 of a thousand changes the rail draws one in each of 96 stretches', () => {
+  using page = rail(
+    null,
+    THOUSAND(() => 'edit'),
+  )
+  expect(page.container.querySelectorAll('.history-rail-mark')).toHaveLength(96)
+})
+
+test('UI-39 a pointer or the focus that comes to the rail is announced to the page', () => {
+  using page = rail(null)
+  fireEvent.pointerEnter(page.slider)
+  fireEvent.focus(page.slider)
+  expect(page.on.onApproach).toHaveBeenCalledTimes(2)
 })
 
 const HUNDRED = Array.from(
@@ -109,7 +121,7 @@ test.each(['altKey', 'ctrlKey', 'metaKey'])(
       expect(fireEvent.keyDown(page.slider, { key, [held]: true })).toBe(true)
     }
     expect(page.on.onPreview).not.toHaveBeenCalled()
-    expect(page.on.onRestore).not.toHaveBeenCalled()
+    expect(page.on.onChoose).not.toHaveBeenCalled()
   },
 )
 

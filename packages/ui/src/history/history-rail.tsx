@@ -13,15 +13,20 @@ export type HistoryRailProps = {
   previewed: string | null
   /** Null leaves the preview. */
   onPreview: (id: string | null) => void
-  onRestore: (id: string) => void
+  /** Enter on a previewed state: the focus goes to what restores it. Nothing is restored here. */
+  onChoose: () => void
+  /** Called when a pointer or the focus comes to the rail. */
+  onApproach?: () => void
 }
 
-/** Steps of PageUp and PageDown, and marks of messages that are drawn at most. */
+/** Steps of PageUp and PageDown. */
 const PAGE = 10
-const MARKS = 240
+/** Marks that are drawn at most: of messages, and of changes. More of them are one grey bar. */
+const MESSAGE_MARKS = 32
+const CHANGE_MARKS = 96
 
-/** Every state of a chat on a vertical scale: pointer and arrow keys preview one, Enter restores it, Escape goes back to now. */
-export function HistoryRail({ stops, previewed, onPreview, onRestore }: HistoryRailProps) {
+/** Every state of a chat on a vertical scale: pointer and arrow keys preview one, and Escape goes back to now. */
+export function HistoryRail({ stops, previewed, onPreview, onChoose, onApproach }: HistoryRailProps) {
   const { rail } = useMessages().history
   const hint = useId()
   const track = useRef<HTMLDivElement>(null)
@@ -40,7 +45,7 @@ export function HistoryRail({ stops, previewed, onPreview, onRestore }: HistoryR
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const to = placeOfKey(event.key, value, now)
     if (to !== null) go(to)
-    else if (event.key === 'Enter' && previewed !== null) onRestore(previewed)
+    else if (event.key === 'Enter' && previewed !== null) onChoose()
     else if (event.key === 'Escape' && previewed !== null) onPreview(null)
     else return
     event.preventDefault()
@@ -67,6 +72,8 @@ export function HistoryRail({ stops, previewed, onPreview, onRestore }: HistoryR
         aria-valuenow={value}
         aria-valuetext={nameAt(value)}
         data-past={previewed === null ? undefined : ''}
+        onFocus={onApproach}
+        onPointerEnter={onApproach}
         onKeyDown={handleKey}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture?.(event.pointerId)
@@ -124,8 +131,16 @@ function topOf(at: number, now: number): string {
   return `${now === 0 ? 100 : (at / now) * 100}%`
 }
 
-/** Every mark of a change, and of many messages only some. */
+/** Some marks of messages, evenly, and of changes one in each stretch of the rail. */
 function drawnMarks(stops: readonly RailStop[]): (RailStop & { at: number })[] {
-  const every = Math.max(1, Math.ceil(stops.length / MARKS))
-  return stops.flatMap((stop, at) => (stop.mark !== 'message' || at % every === 0 ? [{ ...stop, at }] : []))
+  const every = Math.max(1, Math.ceil(stops.length / MESSAGE_MARKS))
+  const stretch = Math.max(1, stops.length / CHANGE_MARKS)
+  let last = -1
+  return stops.flatMap((stop, at) => {
+    if (stop.mark === 'message') return at % every === 0 ? [{ ...stop, at }] : []
+    const place = Math.floor(at / stretch)
+    if (place === last) return []
+    last = place
+    return [{ ...stop, at }]
+  })
 }

@@ -12,6 +12,9 @@ export type PreviewBarProps = {
   onBack: () => void
 }
 
+/** The button that restores the state that is previewed. */
+export const PREVIEW_RESTORE_ID = 'restore-preview'
+
 /** Over the messages of an earlier state: which it is, the way to restore it, and the way back to now. */
 export function PreviewBar({ name, facts, onRestore, onBack }: PreviewBarProps) {
   const { preview } = useMessages().history
@@ -33,7 +36,7 @@ export function PreviewBar({ name, facts, onRestore, onBack }: PreviewBarProps) 
             <Kbd keys="esc" />
           </span>
         </Button>
-        <Button small onClick={onRestore} className="text-rubric">
+        <Button id={PREVIEW_RESTORE_ID} small onClick={onRestore} className="text-rubric">
           {preview.restore}
         </Button>
       </span>

@@ -17,7 +17,7 @@ export function FileParts({ parts, end = false }: { parts: readonly FilePart[]; 
   const loaded = useLazy(fileViewer, opened !== null)
   const held = parts.filter(isHeld)
   return (
-    <div className={cx('flex flex-wrap gap-2', end && 'max-w-[85%] justify-end')}>
+    <div className={cx('flex flex-wrap gap-2', end && 'mb-1.5 max-w-[85%] justify-end')}>
       {parts.map((part, index) => (
         <FileItem
           // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change places

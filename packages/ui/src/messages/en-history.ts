@@ -49,6 +49,23 @@ export const historyWords = {
       `Nothing is deleted, and ${count === 0 ? 'no files are' : plural(count, 'file is', 'files are')} restored.`,
     attachment: 'Attachment',
   },
+  questions: {
+    title: 'Questions in this chat',
+    search: 'Filter by words or number',
+    first: 'First',
+    last: 'Last',
+    here: 'you are here',
+    summarised: 'summarised',
+    count: (found: number, total: number) =>
+      found === total
+        ? plural(total, 'question', 'questions')
+        : `${found} of ${plural(total, 'question', 'questions')}`,
+    none: 'No questions match',
+    empty: 'You have not asked anything yet.',
+    loading: 'Loading your questions',
+    failed: 'The questions could not be loaded.',
+    retry: 'Try again',
+  },
   tray: {
     label: 'Rewound',
     hidden: (count: number, total: number) =>
@@ -82,7 +99,7 @@ export const historyWords = {
   },
   rail: {
     label: 'History of this chat',
-    hint: 'Arrow keys preview earlier states. Enter restores one, Escape goes back to now.',
+    hint: 'Arrow keys preview earlier states. Enter goes to the button that restores one, Escape goes back to now.',
     now: 'Now',
     at: (state: string, moment: string, count: number) => `${state}, ${moment}, ${messages(count)}`,
   },

@@ -25,11 +25,64 @@ const titles: Readonly<Record<string, ToolTitle>> = {
   recall: { name: 'Recall', done: 'Recalled' },
 }
 
+/** What several calls of a known tool have done, inside of a sentence. */
+const summaries: Readonly<Record<string, (count: number) => string>> = {
+  read: (count) => `read ${plural(count, 'file', 'files')}`,
+  write: (count) => `wrote ${plural(count, 'file', 'files')}`,
+  edit: (count) => `made ${plural(count, 'change', 'changes')}`,
+  glob: (count) => `looked for files ${times(count)}`,
+  grep: (count) => `searched ${times(count)}`,
+  bash: (count) => `ran ${plural(count, 'command', 'commands')}`,
+  bash_output: (count) => `read the output of a command ${times(count)}`,
+  bash_stop: (count) => `stopped ${plural(count, 'command', 'commands')}`,
+  skill: (count) => `loaded ${plural(count, 'skill', 'skills')}`,
+  task: (count) => `asked ${plural(count, 'subagent', 'subagents')}`,
+  todo: (count) => `updated the to-do list ${times(count)}`,
+  question: (count) => `asked you ${times(count)}`,
+  web_search: (count) => `searched the web ${times(count)}`,
+  web_fetch: (count) => `fetched ${plural(count, 'page', 'pages')}`,
+  memory_write: (count) => `remembered ${plural(count, 'thing', 'things')}`,
+  memory_read: (count) => `read ${plural(count, 'memory', 'memories')}`,
+  memory_list: (count) => `listed memories ${times(count)}`,
+  memory_delete: (count) => `deleted ${plural(count, 'memory', 'memories')}`,
+  recall: (count) => `recalled ${times(count)}`,
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
+/** Names of arguments of known tools; others keep their own. */
+const argumentNames: Readonly<Record<string, string>> = {
+  agent: 'Agent',
+  background: 'In the background',
+  body: 'Text',
+  command: 'Command',
+  content: 'Content',
+  cwd: 'Folder',
+  description: 'About',
+  edits: 'Changes',
+  kind: 'Kind',
+  limit: 'At most',
+  name: 'Name',
+  offset: 'From line',
+  path: 'Path',
+  pattern: 'Pattern',
+  prompt: 'Task',
+  query: 'Search',
+  scope: 'Holds for',
+  timeout: 'Time limit',
+  url: 'Address',
+}
+
 /** English texts of tool calls. */
 export const toolWords = {
   titles,
-  called: (count: number) => `Called ${plural(count, 'tool', 'tools')}`,
-  calling: (count: number) => `Calling ${plural(count, 'tool', 'tools')}`,
+  summaries,
+  otherCalls: (count: number, name: string) => `called ${name} ${times(count)}`,
+  argumentNames,
+  /** Values of switches, and what a memory holds for. */
+  values: { true: 'yes', false: 'no', project: 'this folder', global: 'every chat', user: 'every chat' },
   failures: (count: number) => `${count} failed`,
   denials: (count: number) => `${count} denied`,
   preparing: 'Preparing',
@@ -38,7 +91,7 @@ export const toolWords = {
   allowedOnce: 'Allowed once',
   allowedBy: {
     manifest: (rule: string) => `Allowed by the agent’s rule: ${rule}`,
-    project: (rule: string) => `Allowed in this project: ${rule}`,
+    project: (rule: string) => `Allowed in this folder: ${rule}`,
     session: (rule: string) => `Allowed in this chat: ${rule}`,
     mode: (mode: string) => `Allowed by the mode: ${mode}`,
   },
@@ -90,6 +143,9 @@ export const markdownWords = {
   blockedImage: 'Image not shown: its address is not allowed.',
   imageFailed: (host: string) => `The image from ${host} can’t be loaded.`,
   diagram: 'Diagram',
+  enlarge: 'Enlarge the diagram',
+  larger: 'Larger',
+  smaller: 'Smaller',
   diagramFailed: 'This diagram can’t be drawn.',
   showSource: 'Show source',
   showDiagram: 'Show diagram',

@@ -9,21 +9,25 @@ export const diffWords = {
 
 /** English texts of what a chat may do without asking. */
 export const modeWords = {
-  label: 'Permissions',
+  label: 'Mode',
   chosen: 'chosen',
   names: {
     ask: 'Ask',
-    'accept-edits': 'Accept edits',
+    'accept-edits': 'Edit',
     plan: 'Plan',
-    'full-access': 'Full access',
+    'full-access': 'Full',
   },
   descriptions: {
     ask: 'You are asked before files change and commands run.',
     'accept-edits': 'Files change without asking. You are asked about the rest.',
-    plan: 'Files are read. Nothing changes.',
+    plan: 'Files are read and a plan is made. Nothing changes until you approve it.',
     'full-access': 'Nothing is asked, in this chat.',
   },
   rules: 'Permissions of this chat…',
+  planReady: 'The plan is ready for you.',
+  approve: 'Approve and run',
+  approveIn: 'Mode to run the plan in',
+  keepPlanning: 'Keep planning',
   confirmTitle: 'Give full access?',
   confirm:
     'In this chat files are changed and commands are run without asking you. Text that the model reads may give it orders. Rules that deny still count.',

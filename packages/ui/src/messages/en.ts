@@ -19,12 +19,16 @@ export const en = {
     cancel: 'Cancel',
     copy: 'Copy',
     copied: 'Copied',
+    loading: 'Loading',
+    /** What is written on keys of a keyboard that is not a Mac's. */
+    keys: { mod: 'Ctrl', ctrl: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', esc: 'Esc' },
   },
   sidebar: {
     label: 'Chats',
     open: 'Open sidebar',
     close: 'Close sidebar',
     newChat: 'New chat',
+    more: 'More lists and help',
     commands: 'Commands',
     help: 'Keyboard shortcuts',
     search: 'Search chats',
@@ -85,7 +89,7 @@ export const en = {
   },
   empty: {
     greeting: 'What shall we write?',
-    lead: 'Rewind, branch or edit at any time. Every earlier message is kept.',
+    lead: 'Go back, edit or branch at any time: every earlier message is kept.',
     suggestions: 'Suggestions',
     demoTitle: 'You are using the demo model.',
     demoBody: 'It needs no key and no network. It is not intelligent; it shows what the product does.',

@@ -9,7 +9,7 @@ import { ModeMenu } from './mode-menu.tsx'
 function modeMenu(mode: PermissionMode) {
   const onChange = vi.fn<(mode: PermissionMode) => void>()
   const page = show(<ModeMenu mode={mode} onChange={onChange} />)
-  const button = () => page.getByRole('button', { name: /^Permissions/, hidden: true })
+  const button = () => page.getByRole('button', { name: /^Mode/, hidden: true })
   const choose = (one: PermissionMode) => {
     fireEvent.click(button())
     const items = page.getAllByRole('menuitem')
@@ -23,7 +23,7 @@ function modeMenu(mode: PermissionMode) {
 
 test.each(PERMISSION_MODES)('PE-6 the button names the mode %s', (mode) => {
   using page = modeMenu(mode)
-  expect(page.button().textContent).toBe(`Permissions: ${en.mode.names[mode]}`)
+  expect(page.button().textContent).toBe(`Mode: ${en.mode.names[mode]}`)
 })
 
 test('PE-6 the menu lists every mode with what it allows, and says which is chosen', () => {

@@ -40,7 +40,7 @@ export function ModeMenu({ mode, onChange, onShowRules }: ModeMenuProps) {
             )}
           >
             <span className="sr-only">{words.label}: </span>
-            {words.names[mode]}
+            <span role="status">{words.names[mode]}</span>
             <ChevronDown aria-hidden size={14} />
           </button>
         }
@@ -79,4 +79,10 @@ export function ModeMenu({ mode, onChange, onShowRules }: ModeMenuProps) {
       />
     </>
   )
+}
+
+/** The mode after this one, as one key goes through them; full access is only chosen in the menu. */
+export function nextMode(mode: PermissionMode): PermissionMode {
+  const modes: PermissionMode[] = PERMISSION_MODES.filter((one) => one !== 'full-access')
+  return modes[(modes.indexOf(mode) + 1) % modes.length] ?? 'ask'
 }

@@ -1,23 +1,19 @@
+import { useMessages } from '../messages/messages-context.tsx'
 import { useIsMac } from './use-is-mac.ts'
 
 const MAC: Record<string, string> = {
   mod: '⌘',
+  ctrl: '⌃',
   shift: '⇧',
   alt: '⌥',
   enter: '↵',
   esc: 'esc',
 }
-const OTHER: Record<string, string> = {
-  mod: 'Ctrl',
-  shift: 'Shift',
-  alt: 'Alt',
-  enter: 'Enter',
-  esc: 'Esc',
-}
 
 /** Shows a shortcut such as `mod+shift+o` with the keys of this machine. */
 export function Kbd({ keys }: { keys: string }) {
-  const names = useIsMac() ? MAC : OTHER
+  const { app } = useMessages()
+  const names: Record<string, string> = useIsMac() ? MAC : app.keys
   return (
     <span className="inline-flex items-center gap-0.5">
       {keys.split('+').map((key) => (

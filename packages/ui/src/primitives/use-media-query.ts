@@ -1,7 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Follows a media query. Reads `false` while rendering on a server. */
-export function useMediaQuery(query: string): boolean {
+/** Follows a media query. Reads `onServer` on a server, and in the first render of a page that came from there. */
+export function useMediaQuery(query: string): boolean
+export function useMediaQuery<T>(query: string, onServer: T): boolean | T
+export function useMediaQuery(query: string, onServer: unknown = false): unknown {
   const subscribe = useCallback(
     (notify: () => void) => {
       const list = window.matchMedia(query)
@@ -13,6 +15,6 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     subscribe,
     () => window.matchMedia(query).matches,
-    () => false,
+    () => onServer,
   )
 }

@@ -39,8 +39,9 @@ export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
         ) : (
           <div
             inert={!shell.sidebarVisible}
+            data-sidebar={shell.sidebarVisible ? 'open' : 'closed'}
             className={cx(
-              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out',
+              'shrink-0 overflow-hidden border-line bg-sunken transition-[width] duration-(--duration-slow) ease-out max-md:hidden',
               shell.sidebarVisible ? 'w-sidebar border-r' : 'w-0',
             )}
           >

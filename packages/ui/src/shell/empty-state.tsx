@@ -6,8 +6,6 @@ import { Mark } from './wordmark.tsx'
 export type Suggestion = {
   id: string
   title: string
-  /** One line on what it shows. */
-  hint: string
   icon?: ReactNode
 }
 
@@ -15,19 +13,22 @@ export type EmptyStateProps = {
   suggestions: readonly Suggestion[]
   onSuggest: (id: string) => void
   composer: ReactNode
-  /** True while the chosen model is the demo. */
+  /** True once the chosen model is known to be the demo. */
   demo?: boolean
   /** Address of the page on adding a model. */
   addModelHref?: string
   greeting?: string
 }
 
-/** A new chat: greeting, composer, and suggestions that show what the product does. */
+/**
+ * A new chat: greeting, composer and suggestions. It is laid out from the top, and what is known late comes last, so that nothing
+ * moves.
+ */
 export function EmptyState(props: EmptyStateProps) {
   const { empty } = useMessages()
   return (
     <div className="flex grow flex-col overflow-y-auto px-4">
-      <div className="mx-auto my-auto w-full max-w-column py-8">
+      <div className="mx-auto w-full max-w-column pt-[clamp(0.5rem,13vh,9rem)] pb-8">
         <div className="mb-8 text-center">
           <span className="mb-4 inline-flex">
             <Mark size={40} />
@@ -35,19 +36,19 @@ export function EmptyState(props: EmptyStateProps) {
           <h1 className="font-text text-display leading-tight font-normal tracking-tight text-balance">
             {props.greeting ?? empty.greeting}
           </h1>
-          <p className="mx-auto mt-3 max-w-[34rem] font-text text-prose leading-snug text-muted text-balance">
+          <p className="mx-auto mt-3 font-text text-prose leading-snug text-muted text-balance md:whitespace-nowrap">
             {empty.lead}
           </p>
         </div>
         <div className="-mx-3 md:mx-0">{props.composer}</div>
-        {props.demo && <DemoNote addModelHref={props.addModelHref} />}
-        <ul aria-label={empty.suggestions} className="mt-5 grid gap-2 md:grid-cols-2">
+        <ul aria-label={empty.suggestions} className="mt-4 grid gap-2 md:grid-cols-3">
           {props.suggestions.map((suggestion) => (
             <li key={suggestion.id}>
               <SuggestionCard suggestion={suggestion} onSuggest={props.onSuggest} />
             </li>
           ))}
         </ul>
+        {props.demo && <DemoNote addModelHref={props.addModelHref} />}
       </div>
     </div>
   )
@@ -60,13 +61,10 @@ function SuggestionCard({ suggestion, onSuggest }: CardProps) {
     <button
       type="button"
       onClick={() => onSuggest(suggestion.id)}
-      className="group flex size-full items-start gap-3 rounded-lg border border-line px-3.5 py-3 text-left transition hover:border-line-strong hover:bg-raised"
+      className="group flex size-full min-h-11 items-center gap-2.5 rounded-lg border border-line px-3.5 py-2 text-left transition hover:border-line-strong hover:bg-raised"
     >
-      <span className="mt-0.5 text-faint transition group-hover:text-ink">{suggestion.icon}</span>
-      <span className="min-w-0">
-        <span className="block font-medium">{suggestion.title}</span>
-        <span className="block text-sm text-balance text-muted">{suggestion.hint}</span>
-      </span>
+      <span className="text-faint transition group-hover:text-ink">{suggestion.icon}</span>
+      <span className="min-w-0 text-balance">{suggestion.title}</span>
     </button>
   )
 }
@@ -74,7 +72,7 @@ function SuggestionCard({ suggestion, onSuggest }: CardProps) {
 function DemoNote({ addModelHref }: { addModelHref: string | undefined }) {
   const { empty } = useMessages()
   return (
-    <p className="mt-3 flex items-start justify-center gap-2 text-sm text-muted">
+    <p className="mt-6 flex items-start justify-center gap-2 text-sm text-muted">
       <FlaskConical aria-hidden size={15} className="mt-0.5 text-faint" />
       <span>
         <strong className="font-medium text-ink">{empty.demoTitle}</strong> {empty.demoBody}{' '}

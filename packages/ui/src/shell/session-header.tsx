@@ -85,8 +85,13 @@ export function SessionHeader(props: SessionHeaderProps) {
         )}
       </div>
       {props.actions}
-      {shell?.narrow && props.onNewChat && (
-        <IconButton label={sidebar.newChat} tooltipSide="bottom" onClick={props.onNewChat}>
+      {shell && shell.narrow !== false && props.onNewChat && (
+        <IconButton
+          label={sidebar.newChat}
+          tooltipSide="bottom"
+          className="md:hidden"
+          onClick={props.onNewChat}
+        >
           <SquarePen aria-hidden size={17} />
         </IconButton>
       )}

@@ -10,7 +10,6 @@ import { SessionHeader } from './session-header.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { BareBar, SidebarOpener } from './sidebar-toggle.tsx'
-import { type Theme, ThemeToggle } from './theme-toggle.tsx'
 import { useHarmlessDrops } from './use-harmless-drops.ts'
 import { type Shell, ShellContext } from './use-shell.tsx'
 
@@ -67,20 +66,6 @@ test('UI-24 a drawer that is closed holds no list that a key could reach', () =>
   )
   expect(page.queryByText('Chats')).toBeNull()
 })
-
-test.each<Theme>(['system', 'light', 'dark'])(
-  'UI-23 of the themes %s is the one that is checked',
-  (theme) => {
-    const onThemeChange = vi.fn()
-    using page = show(<ThemeToggle theme={theme} onThemeChange={onThemeChange} />)
-    expect(page.getByRole('group', { name: 'Theme' })).toBeTruthy()
-    const checked = page.getAllByRole('radio', { checked: true })
-    expect(checked.map((radio) => radio.getAttribute('value'))).toEqual([theme])
-    for (const radio of page.getAllByRole('radio', { checked: false })) fireEvent.click(radio)
-    const others = ['system', 'light', 'dark'].filter((one) => one !== theme)
-    expect(onThemeChange.mock.calls.flat()).toEqual(others)
-  },
-)
 
 test('UI-3 shortcuts are under the heading of their group, each with its own keys', () => {
   const groups = [
@@ -164,17 +149,25 @@ test('UI-4 an error is announced, with a title of its own and the actions beside
 
 test('UI-2 suggestions are in their order, and each gives its own id', () => {
   const onSuggest = vi.fn()
-  const suggestions = ['a', 'b', 'c'].map((id) => ({ id, title: `Title ${id}`, hint: `Hint ${id}` }))
+  const suggestions = ['a', 'b', 'c'].map((id) => ({ id, title: `Title ${id}` }))
   using page = show(<EmptyState suggestions={suggestions} onSuggest={onSuggest} composer="Field" />)
   const list = page.getByRole('list', { name: 'Suggestions' })
   const buttons = [...list.querySelectorAll('button')]
-  expect(buttons.map((button) => button.textContent)).toEqual([
-    'Title aHint a',
-    'Title bHint b',
-    'Title cHint c',
-  ])
+  expect(buttons.map((button) => button.textContent)).toEqual(['Title a', 'Title b', 'Title c'])
   for (const button of buttons.toReversed()) fireEvent.click(button)
   expect(onSuggest.mock.calls.flat()).toEqual(['c', 'b', 'a'])
+})
+
+test('UI-44 what is known late of a new chat is below all else, so that nothing moves', () => {
+  const suggestions = [{ id: 'a', title: 'Title a' }]
+  const chat = (demo: boolean) => (
+    <EmptyState demo={demo} suggestions={suggestions} onSuggest={vi.fn()} composer="Field" />
+  )
+  using page = show(chat(false))
+  const before = page.container.textContent
+  page.rerender(chat(true))
+  expect(page.container.textContent?.startsWith(before ?? '')).toBe(true)
+  expect(page.container.textContent).toContain('You are using the demo model.')
 })
 
 test('UI-2 a demo model without a page on adding one is labelled, and links nowhere', () => {

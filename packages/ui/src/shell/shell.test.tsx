@@ -12,7 +12,6 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 import { NotFound } from './not-found.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
 
 const shell = { narrow: false, sidebarVisible: true, toggleSidebar: vi.fn(), closeDrawer: vi.fn() }
 
@@ -43,7 +42,7 @@ test('UI-2 a first visit shows what to try, that the model is a demo, and how to
     <EmptyState
       demo
       addModelHref="/models"
-      suggestions={[{ id: 's', title: 'Think aloud', hint: 'Reasons first' }]}
+      suggestions={[{ id: 's', title: 'Think aloud' }]}
       onSuggest={onSuggest}
       composer={null}
     />,
@@ -117,13 +116,11 @@ test('UI-23 a question with no way back starts on Cancel', async () => {
 })
 
 test('UI-25 another catalogue brings other words', () => {
-  const messages = { ...en, theme: { label: 'Thema', system: 'System', light: 'Hell', dark: 'Dunkel' } }
-  const onThemeChange = vi.fn()
+  const messages = { ...en, notFound: { ...en.notFound, home: 'Neu beginnen' } }
   using page = show(
     <MessagesProvider messages={messages} locale="de">
-      <ThemeToggle theme="system" onThemeChange={onThemeChange} />
+      <NotFound homeHref="/" />
     </MessagesProvider>,
   )
-  fireEvent.click(page.getByRole('radio', { name: 'Dunkel' }))
-  expect(onThemeChange.mock.calls).toEqual([['dark']])
+  expect(page.getByText('Neu beginnen')).toBeTruthy()
 })

@@ -5,7 +5,7 @@ import { Kbd } from '../primitives/kbd.tsx'
 import { useShell } from './use-shell.tsx'
 
 /** Opens or closes the sidebar of the shell around it. */
-export function SidebarToggle() {
+export function SidebarToggle({ className }: { className?: string }) {
   const { sidebar } = useMessages()
   const shell = useShell()
   if (!shell) return null
@@ -14,6 +14,7 @@ export function SidebarToggle() {
       label={shell.sidebarVisible ? sidebar.close : sidebar.open}
       hint={<Kbd keys="mod+shift+s" />}
       tooltipSide="bottom"
+      className={className}
       aria-expanded={shell.sidebarVisible}
       onClick={shell.toggleSidebar}
     >
@@ -25,7 +26,9 @@ export function SidebarToggle() {
 /** A button that opens the sidebar, where the sidebar is hidden. */
 export function SidebarOpener() {
   const shell = useShell()
-  return shell && (shell.narrow || !shell.sidebarVisible) ? <SidebarToggle /> : null
+  if (!shell) return null
+  if (shell.narrow || !shell.sidebarVisible) return <SidebarToggle />
+  return shell.narrow === null ? <SidebarToggle className="md:hidden" /> : null
 }
 
 /** The bar of a page without a title; it has only the button that opens the sidebar. */

@@ -57,11 +57,11 @@ function ToastViewport({ toasts, onDismiss }: ToastLayerProps) {
       close(id)
     }
   }, [toasts, add, close, onDismiss])
-  // Beside the sidebar and the panel, whose first rows it would lie over; on narrow screens over the composer, away from the header.
+  // In the bar over the thread, between sidebar and panel: it covers no text of the chat.
   return (
     <Base.Viewport
       aria-label={words.label}
-      className="pointer-events-none fixed inset-x-4 bottom-40 z-60 flex flex-col items-center gap-2 outline-none md:top-14 md:bottom-auto lg:right-panel lg:left-sidebar lg:px-4"
+      className="pointer-events-none fixed inset-x-3 top-1 z-60 flex flex-col items-center gap-2 outline-none md:in-[body:has([data-sidebar=open])]:left-sidebar lg:in-[body:has(main_aside)]:right-panel"
     >
       {shown.toReversed().map((toast) => (
         <ToastItem key={toast.id} toast={toast} />

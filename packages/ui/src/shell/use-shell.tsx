@@ -6,7 +6,8 @@ const NARROW = '(width < 48rem)'
 
 /** Where the sidebar is: beside the page or, on narrow screens, in a drawer over it. */
 export type Shell = {
-  narrow: boolean
+  /** Null until the width of the window is known: then only media queries of the style sheet decide. */
+  narrow: boolean | null
   sidebarVisible: boolean
   toggleSidebar(): void
   /** Closes the drawer of a narrow screen; beside the page the sidebar stays. */
@@ -20,7 +21,7 @@ export type ShellOptions = {
 
 /** State of the shell; the page stores `collapsed` with the preferences. */
 export function useShellState({ collapsed, onCollapsedChange }: ShellOptions): Shell {
-  const narrow = useMediaQuery(NARROW)
+  const narrow = useMediaQuery(NARROW, null)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const toggleSidebar = useCallback(() => {
     if (narrow) setDrawerOpen((open) => !open)

@@ -180,7 +180,7 @@ test('UI-1 the archive has a way back, and its chats a way out', async () => {
   const sessions = [sampleSession('a', { archivedAt: 1, updatedAt: Date.now() })]
   const { actions, element } = sidebar({ sessions, shown: 'archive', onShownChange })
   using page = show(element)
-  expect(page.queryByRole('button', { name: 'Show archived chats' })).toBeNull()
+  expect(page.queryByRole('button', { name: 'More lists and help' })).toBeNull()
   fireEvent.click(page.getByRole('button', { name: 'Back to active chats' }))
   expect(onShownChange.mock.calls).toEqual([['chats']])
   fireEvent.click(page.getByRole('button', { name: 'Actions for Title a' }))
@@ -279,25 +279,26 @@ test('UI-23 a list that changes takes the focus from nothing else', () => {
   expect(document.activeElement).toBe(page.getByRole('searchbox'))
 })
 
-test('UI-23 UI-32 the bin takes the focus at the button that leads back, and that leads back to the button of the bin', () => {
+test('UI-23 UI-32 the bin takes the focus at the button that leads back, and that leads back to the menu of the lists', () => {
   using page = show(sidebar({ shown: 'chats' }).element)
   const focused = () => document.activeElement?.getAttribute('aria-label')
   expect(document.activeElement).toBe(document.body)
   for (const [shown, label] of [
     ['bin', 'Back to active chats'],
-    ['chats', 'Show deleted chats'],
+    ['chats', 'More lists and help'],
     ['archive', 'Back to active chats'],
-    ['chats', 'Show archived chats'],
+    ['chats', 'More lists and help'],
   ] as const) {
     page.rerender(sidebar({ shown }).element)
     expect(focused()).toBe(label)
   }
 })
 
-test('UI-32 the bin is one click away, and its rows say when they were deleted and what can be done', () => {
+test('UI-32 the bin is in the menu of the lists, and its rows say when they were deleted and what can be done', async () => {
   const onShownChange = vi.fn()
   using chats = show(sidebar({ onShownChange }).element)
-  fireEvent.click(chats.getByRole('button', { name: 'Show deleted chats' }))
+  fireEvent.click(chats.getByRole('button', { name: 'More lists and help' }))
+  fireEvent.click(await chats.findByRole('menuitem', { name: 'Show deleted chats' }))
   expect(onShownChange.mock.calls).toEqual([['bin']])
   chats[Symbol.dispose]()
 
@@ -319,10 +320,12 @@ test('UI-32 the bin is one click away, and its rows say when they were deleted a
   expect(empty.getByText('The bin is empty')).toBeTruthy()
 })
 
-test('UI-3 buttons of the sidebar lead to the commands and to the shortcuts', () => {
+test('UI-3 a menu of the sidebar leads to the commands and to the shortcuts', async () => {
   const [onCommands, onHelp] = [vi.fn(), vi.fn()]
   using page = show(sidebar({ onCommands, onHelp }).element)
-  fireEvent.click(page.getByRole('button', { name: 'Commands' }))
-  fireEvent.click(page.getByRole('button', { name: 'Keyboard shortcuts' }))
+  for (const name of [/^Commands/, /^Keyboard shortcuts/]) {
+    fireEvent.click(page.getByRole('button', { name: 'More lists and help' }))
+    fireEvent.click(await page.findByRole('menuitem', { name }))
+  }
   expect([onCommands.mock.calls.length, onHelp.mock.calls.length]).toEqual([1, 1])
 })

@@ -1,10 +1,21 @@
-import { Archive, ArrowLeft, CircleQuestionMark, Command, Search, SquarePen, Trash2, X } from 'lucide-react'
+import {
+  Archive,
+  ArrowLeft,
+  CircleQuestionMark,
+  Command,
+  Ellipsis,
+  Search,
+  SquarePen,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { isPlainClick } from '../primitives/is-plain-click.ts'
 import { Kbd } from '../primitives/kbd.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { SidebarToggle } from '../shell/sidebar-toggle.tsx'
 import { Wordmark } from '../shell/wordmark.tsx'
 import type { SidebarList, SidebarSession } from './group-sessions.ts'
@@ -30,7 +41,7 @@ export type SidebarProps = {
   /** Opens the command palette and the list of shortcuts. */
   onCommands?: () => void
   onHelp?: () => void
-  /** At the bottom: theme, settings. */
+  /** At the bottom: the settings. */
   footer?: ReactNode
   /** Keep its identity, so that rows draw again only when they change. */
   actions: SessionRowActions
@@ -38,7 +49,7 @@ export type SidebarProps = {
 
 /** Every session: search, days, branches under their parents, archive, bin. */
 export function Sidebar(props: SidebarProps) {
-  const { sidebar, bin } = useMessages()
+  const { sidebar } = useMessages()
   const now = useToday()
   const searching = props.query.trim() !== ''
   const nav = useFocusOnSwitch(props.shown)
@@ -46,19 +57,7 @@ export function Sidebar(props: SidebarProps) {
     <nav ref={nav} aria-label={sidebar.label} className="flex h-full flex-col text-base">
       <div className="flex h-header shrink-0 items-center justify-between pr-2 pl-4">
         <Wordmark />
-        <span className="flex">
-          {props.onCommands && (
-            <IconButton
-              label={sidebar.commands}
-              hint={<Kbd keys="mod+k" />}
-              tooltipSide="bottom"
-              onClick={props.onCommands}
-            >
-              <Command aria-hidden size={16} />
-            </IconButton>
-          )}
-          <SidebarToggle />
-        </span>
+        <SidebarToggle />
       </div>
       <div className="space-y-1 px-2 pb-3">
         <NewChatLink href={props.newChatHref} onNewChat={props.onNewChat} />
@@ -89,26 +88,8 @@ export function Sidebar(props: SidebarProps) {
         {searching && !props.loading && sidebar.results(props.sessions.length)}
       </p>
       <div className="flex shrink-0 items-center gap-1 border-line border-t p-2">
-        {props.shown === 'chats' && (
-          <>
-            <IconButton
-              label={sidebar.showArchived}
-              data-leads-to="archive"
-              onClick={() => props.onShownChange('archive')}
-            >
-              <Archive aria-hidden size={16} />
-            </IconButton>
-            <IconButton label={bin.show} data-leads-to="bin" onClick={() => props.onShownChange('bin')}>
-              <Trash2 aria-hidden size={16} />
-            </IconButton>
-          </>
-        )}
-        {props.onHelp && (
-          <IconButton label={sidebar.help} hint={<Kbd keys="?" />} onClick={props.onHelp}>
-            <CircleQuestionMark aria-hidden size={16} />
-          </IconButton>
-        )}
-        <div className="flex min-w-0 grow items-center justify-end gap-1">{props.footer}</div>
+        <div className="flex min-w-0 grow items-center gap-1">{props.footer}</div>
+        {props.shown === 'chats' && <MoreMenu {...props} />}
       </div>
     </nav>
   )
@@ -120,10 +101,50 @@ function useFocusOnSwitch(shown: SidebarList) {
   const last = useRef(shown)
   useEffect(() => {
     if (last.current === shown) return
-    nav.current?.querySelector<HTMLElement>(`[data-leads-to=${last.current}]`)?.focus()
+    nav.current?.querySelector<HTMLElement>(`[data-leads-to~=${last.current}]`)?.focus()
     last.current = shown
   }, [shown])
   return nav
+}
+
+/** The other lists, the commands and the keys. */
+function MoreMenu({
+  onShownChange,
+  onCommands,
+  onHelp,
+}: Pick<SidebarProps, 'onShownChange' | 'onCommands' | 'onHelp'>) {
+  const { sidebar, bin } = useMessages()
+  return (
+    <Menu
+      side="top"
+      align="end"
+      trigger={
+        <IconButton label={sidebar.more} data-leads-to="archive bin">
+          <Ellipsis aria-hidden size={16} />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Archive aria-hidden size={15} />} onSelect={() => onShownChange('archive')}>
+        {sidebar.showArchived}
+      </MenuItem>
+      <MenuItem icon={<Trash2 aria-hidden size={15} />} onSelect={() => onShownChange('bin')}>
+        {bin.show}
+      </MenuItem>
+      {(onCommands || onHelp) && <MenuSeparator />}
+      {onCommands && (
+        <MenuItem icon={<Command aria-hidden size={15} />} onSelect={onCommands}>
+          <span className="grow">{sidebar.commands}</span>
+          <Kbd keys="mod+k" />
+        </MenuItem>
+      )}
+      {onHelp && (
+        <MenuItem icon={<CircleQuestionMark aria-hidden size={15} />} onSelect={onHelp}>
+          <span className="grow">{sidebar.help}</span>
+          <Kbd keys="?" />
+        </MenuItem>
+      )}
+    </Menu>
+  )
 }
 
 function NewChatLink({ href, onNewChat }: { href: string; onNewChat: () => void }) {

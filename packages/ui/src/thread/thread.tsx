@@ -1,6 +1,6 @@
 import type { ChatMessage, ModelInfo, SessionStatus } from '@palimpsest/core/domain'
 import { isRunning } from '@palimpsest/core/domain'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
 import type { MessageActions } from '../message/message-actions.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
@@ -25,6 +25,12 @@ export type ThreadProps = Omit<ThreadScroll, 'newest'> & {
   extras?: MessageExtras
   /** After the newest message. */
   end?: ReactNode
+  handle?: Ref<ThreadHandle>
+}
+
+export type ThreadHandle = {
+  /** Goes to the end and follows it. */
+  toEnd(): void
 }
 
 /** The conversation: only what is near the window is drawn, the end is followed, older pages join above. */
@@ -36,6 +42,7 @@ export function Thread(props: ThreadProps) {
   const scroll = useThreadScroll({ ...props, newest })
   const newCount = useNewCount(messages, scroll.following)
   const again = useAlternation(props.aim)
+  useImperativeHandle(props.handle, () => ({ toEnd: scroll.jumpToEnd }))
   return (
     <div className="relative min-h-0 grow">
       <div

@@ -16,16 +16,6 @@ const input = { questions: [{ question: 'Which way?' }, { question: 'With what?'
 const output = { text: 'Which way?\nLeft', data: { answers: [['Left'], ['Bread', 'Salt']] } }
 
 test.each([
-  ['Allowed once', { state: 'output-available', output: 'a', approval: { id: 'a', approved: true } }],
-  ['Allowed once', { state: 'output-error', errorText: 'No', approval: { id: 'a', approved: true } }],
-  [
-    'Allowed in this chat: edit src/*',
-    {
-      state: 'output-available',
-      output: 'a',
-      approval: { id: 'a', approved: true, reason: 'session: edit src/*' },
-    },
-  ],
   [
     'Denied: A rule denies this.',
     {
@@ -34,9 +24,40 @@ test.each([
     },
   ],
   ['Denied: Not now', { state: 'output-denied', approval: { id: 'a', approved: false, reason: 'Not now' } }],
-] as const)('UI-9 a call that was asked about shows its decision: %s', (decision, state) => {
+] as const)('UI-9 a refusal is in view with its reason: %s', (decision, state) => {
   using page = show(<ToolCall part={{ ...base, ...state }} live={false} />)
   expect(page.getByText(decision)).toBeTruthy()
+})
+
+test.each([
+  ['Allowed once', {}],
+  ['Allowed in this chat: edit src/*', { reason: 'session: edit src/*' }],
+  ['Allowed by the mode: Edit', { isAutomatic: true, reason: 'mode: accept-edits' }],
+] as const)('UI-9 what allowed a call is in the opened call only: %s', (words, how) => {
+  const approval = { id: 'a', approved: true, ...how } as const
+  using page = show(
+    <ToolCall part={{ ...base, state: 'output-available', output: 'a', approval }} live={false} />,
+  )
+  expect(page.queryByText(/^Allowed/)).toBeNull()
+  fireEvent.click(page.getByRole('button'))
+  expect(page.getByText(words)).toBeTruthy()
+})
+
+test('UI-9 refused calls of a folded group are named with their reasons, in which code is code', () => {
+  const denied: ToolPart = {
+    ...base,
+    toolName: 'bash',
+    toolCallId: 'denied',
+    input: { command: 'rm -r notes' },
+    state: 'output-denied',
+    approval: { id: 'a', approved: false, reason: 'A rule denies `rm`.' },
+  }
+  const calls = [toolCall('read', { path: 'a' }, 'ok'), denied].map((part, index) => ({ index, part }))
+  using page = show(<ToolGroup calls={calls} live={false} durationsMs={{}} modelViews={{}} />)
+  expect(page.getByText('rm -r notes').closest('p')?.textContent).toBe('Run rm -r notes · A rule denies rm.')
+  expect(page.getByText('rm').tagName).toBe('CODE')
+  fireEvent.click(page.getByRole('button'))
+  expect(page.getAllByText('rm')).toHaveLength(1)
 })
 
 test('UI-9 a call that a rule allowed names the rule once it is opened', () => {
@@ -75,8 +96,8 @@ test('UI-9 calls of which one waits show no spinner, and say that they wait', ()
   const done = toolCall('read', { path: 'a' }, 'ok')
   const calls = [done, waiting].map((part, index) => ({ index, part }))
   using page = show(<ToolGroup calls={calls} live durationsMs={{}} modelViews={{}} />)
-  const head = page.getByRole('button', { name: /2 tools/ })
-  expect(head.textContent).toBe('Called 2 toolsWaiting for you')
+  const head = page.getByRole('button', { name: /^Read 1 file/ })
+  expect(head.textContent).toBe('Read 1 fileWaiting for you')
   expect(head.getAttribute('aria-expanded')).toBe('true')
   expect(page.container.querySelector('.spin')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
-import { Check, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { ExactText } from '../exact/exact-text.tsx'
 import { visibleText, visibleWords } from '../exact/visible-text.ts'
@@ -9,8 +9,9 @@ import { isHeld } from '../message/file-source.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
+import { ArgumentRows } from './argument-rows.tsx'
 import { changeOf } from './change-of.ts'
-import { DecisionLine, ruleLine } from './decision-line.tsx'
+import { DecisionLine, useAllowance } from './decision-line.tsx'
 import { LongText } from './long-text.tsx'
 import { type ModelView, ModelViewNote } from './model-view-note.tsx'
 import { QuestionDetails } from './question-details.tsx'
@@ -26,7 +27,6 @@ import {
   subagentOf,
   type ToolPart,
   type ToolState,
-  toJson,
   toolName,
   toolTarget,
   toolTitle,
@@ -74,11 +74,13 @@ export function ToolCall({ part, live, durationMs, modelView }: ToolCallProps) {
           )}
         </span>
         <ChangeCount part={part} />
-        <ToolBadge
-          state={state}
-          detail={exit === null ? (runsOn(part) ? tool.inBackground : duration) : tool.exitCode(exit)}
-          good={exit === null}
-        />
+        {subagent === null && (
+          <ToolBadge
+            state={state}
+            detail={exit === null ? (runsOn(part) ? tool.inBackground : duration) : tool.exitCode(exit)}
+            good={exit === null}
+          />
+        )}
         <ChevronRight
           aria-hidden
           size={14}
@@ -132,7 +134,7 @@ const TONE: Record<ToolState, string> = {
   stopped: 'text-faint',
 }
 
-/** The state of a call in a word; `detail` is its duration once it is done, or how it failed. */
+/** The state of a call in a word, which one that is done needs not; `detail` is its duration once it is done, or how it failed. */
 function ToolBadge({
   state,
   detail,
@@ -152,8 +154,7 @@ function ToolBadge({
       )}
     >
       {busy && <Spinner size={13} />}
-      {state === 'done' && good && <Check aria-hidden size={13} className="text-good" />}
-      <span className={state === 'done' && detail ? 'sr-only' : ''}>{tool[state]}</span>
+      <span className={state === 'done' ? 'sr-only' : ''}>{tool[state]}</span>
       {detail}
     </span>
   )
@@ -176,16 +177,13 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
   const { tool } = useMessages()
   const questions = askedQuestions(part)
   const change = changeOf(part)
-  const rule = part.approval?.isAutomatic === true ? ruleLine(part.approval.reason, tool.allowedBy) : null
-  const input = part.state === 'input-streaming' ? (part.rawInput ?? toJson(part.input)) : toJson(part.input)
+  const allowance = useAllowance(part)
   return (
     <div className="mr-2 mb-1.5 ml-3.5 space-y-2 border-line border-l py-1 pl-5">
       {questions !== null ? (
         <QuestionDetails questions={questions} />
       ) : (
-        change === null &&
-        input !== '' &&
-        input !== '{}' && <LongText label={tool.arguments} text={input} exact />
+        change === null && <ArgumentRows part={part} />
       )}
       {change !== null && <LazyDiff change={change} />}
       {part.state === 'output-available' &&
@@ -202,7 +200,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
       {part.state === 'output-denied' && (
         <LongText label={tool.denied} text={part.approval.reason ?? tool.denied} />
       )}
-      {rule !== null && <p className="text-xs text-muted wrap-anywhere">{rule}</p>}
+      {allowance !== null && <p className="text-xs text-muted wrap-anywhere">{allowance}</p>}
     </div>
   )
 }

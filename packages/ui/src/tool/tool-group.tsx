@@ -1,11 +1,15 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight, Wrench } from 'lucide-react'
+import { visibleText } from '../exact/visible-text.ts'
 import type { ToolCallAt } from '../message/group-parts.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
+import { callsSummary } from './calls-summary.ts'
+import { DenialLine } from './decision-line.tsx'
 import { type ModelViews, modelViewOf } from './model-view-note.tsx'
 import { ToolCall } from './tool-call.tsx'
+import { toolTarget, toolTitle } from './tool-part.ts'
 import { useToolStates } from './waiting-calls.ts'
 
 export type ToolGroupProps = {
@@ -17,7 +21,7 @@ export type ToolGroupProps = {
   modelViews: ModelViews
 }
 
-/** Consecutive calls: one is a line of its own, several fold under "Called 4 tools" once all have ended. */
+/** Consecutive calls: one is a line of its own, several fold under what they have done once all have ended, with refusals in view. */
 export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupProps) {
   const { tool } = useMessages()
   const rows = calls.map(({ index, part }) => (
@@ -36,7 +40,9 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
   const busy = running || waiting
   const [open, choose] = useDisclosure(busy)
   const failures = states.filter((state) => state === 'failed').length
-  const denials = states.filter((state) => state === 'denied').length
+  const denied = calls.filter((_, at) => states[at] === 'denied')
+  const ended = calls.filter((_, at) => states[at] === 'done')
+  const current = calls.find((_, at) => states[at] === 'preparing' || states[at] === 'running')
   if (calls.length === 1) return <div className="-mx-2">{rows}</div>
 
   return (
@@ -44,17 +50,28 @@ export function ToolGroup({ calls, live, durationsMs, modelViews }: ToolGroupPro
       <Collapsible.Trigger className="group/calls flex min-h-8 w-full items-center gap-2 rounded-md px-2 py-1 text-left text-sm transition hover:bg-wash coarse:min-h-11">
         {running ? <Spinner size={15} /> : <Wrench aria-hidden size={15} className="text-faint" />}
         <span className="font-medium">
-          {running ? tool.calling(calls.length) : tool.called(calls.length)}
+          {running && current
+            ? visibleText(toolTitle(current.part, tool.titles))
+            : callsSummary(
+                (ended.length > 0 ? ended : calls).map(({ part }) => part),
+                tool,
+              )}
         </span>
         {waiting && <span className="text-xs text-caution">{tool.waiting}</span>}
         {failures > 0 && <span className="text-xs text-danger">{tool.failures(failures)}</span>}
-        {denials > 0 && <span className="text-xs text-muted">{tool.denials(denials)}</span>}
+        {running && current && (
+          <span className="min-w-0 truncate font-code text-xs text-muted">
+            {visibleText(toolTarget(current.part))}
+          </span>
+        )}
+        {denied.length > 0 && <span className="text-xs text-danger">{tool.denials(denied.length)}</span>}
         <ChevronRight
           aria-hidden
           size={14}
           className="text-faint transition group-data-panel-open/calls:rotate-90"
         />
       </Collapsible.Trigger>
+      {!open && denied.map(({ part }) => <DenialLine key={part.toolCallId} part={part} />)}
       <Collapsible.Panel className="reveal">
         <div className="ml-3.5 border-line border-l pl-2">{rows}</div>
       </Collapsible.Panel>

@@ -13,6 +13,8 @@ export type SandboxPlaces = {
   hidden: readonly string[]
   /** Folders among the hidden ones that commands may read. */
   readable: readonly string[]
+  /** Files that the server reads when it starts: where one is absent or a link, a command must not make it. */
+  settings: readonly string[]
 }
 
 /** What the bubblewrap of this machine can do. */

@@ -79,7 +79,7 @@ test('SX-13 with a command in the sandbox everything ends that it started', asyn
 test('SX-13 without bubblewrap commands run as they are, and the reason is said', async () => {
   const path = process.env['PATH']
   process.env['PATH'] = '/nowhere'
-  const sandbox = createBwrapSandbox({ home: '/home/a', hidden: [], readable: [] }, NO_RECORDS)
+  const sandbox = createBwrapSandbox({ home: '/home/a', hidden: [], readable: [], settings: [] }, NO_RECORDS)
   const info = await sandbox.probe().finally(() => {
     process.env['PATH'] = path
   })

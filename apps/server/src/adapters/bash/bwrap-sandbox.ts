@@ -109,7 +109,10 @@ export function createBwrapSandbox(
     const inside = found.covered
       .map(({ path }) => path)
       .filter((path) => path !== root && isInside(root, path))
-    const protection = access === 'write' ? await openProtection(root, inside, writing.running) : null
+    const protection =
+      access === 'write'
+        ? await openProtection(root, { covered: inside, settings: places.settings }, writing.running)
+        : null
     const mounts = protection?.mounts ?? (await openRepositoryOf(root, places.home))
     const { options, empty } = boxArguments({ places, bounds, abilities, place, mounts, ...found })
     const nothing = empty === 0 ? [] : [openSync('/dev/null', 'r')]

@@ -74,7 +74,7 @@ test('TO-10 a command that starts processes without end is ended with all of the
 
 test('TO-10 without a sandbox a command has the bounds on memory, files and processes too', async () => {
   await using lab = await openSandboxLab({ bounds: SMALL })
-  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS, {
+  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [], settings: [] }, NO_RECORDS, {
     ...COMMAND_BOUNDS,
     ...SMALL,
   })
@@ -100,7 +100,7 @@ test('TO-10 a command inherits no descriptor beyond its output', async () => {
   await using lab = await openSandboxLab()
   const list = 'for fd in /proc/$$/fd/*; do [ "$(basename $fd)" -gt 2 ] && readlink $fd; done; true'
   for (const access of ['read', 'write'] as const) expect((await lab.run(list, access)).text).toBe('')
-  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
+  const none = createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [], settings: [] }, NO_RECORDS)
   const { running } = lab.start(list, 'write', lab.root, none)
   let text = ''
   running.onOutput((piece) => {

@@ -1,4 +1,4 @@
-import type { BigIntStats, Dirent } from 'node:fs'
+import { type BigIntStats, type Dirent, lstatSync } from 'node:fs'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isBareRepository } from '@palimpsest/core/domain'
@@ -35,6 +35,15 @@ async function placeOf(kind: GitPlace['kind'], path: string): Promise<GitPlace[]
 export function keyOf(found: BigIntStats): string {
   const key = `${found.dev}:${found.ino}`
   return found.isSymbolicLink() ? `${key}:${found.ctimeNs}` : key
+}
+
+/** Names what is at a path: a link, a file or a folder; '' for nothing. */
+export function markOf(path: string): string {
+  try {
+    return keyOf(lstatSync(path, { bigint: true }))
+  } catch {
+    return ''
+  }
 }
 
 /** A folder of git with those that it holds for submodules, whose names may have slashes, and for linked work trees. */

@@ -49,6 +49,18 @@ export async function findLinksOutside(
   return { outside: null, matched: matched.length > MAX_PATHS ? [] : matched }
 }
 
+/** Whether a path that counts as outside may be one of the server's own places; of what was found by walking it is not known. */
+export async function mayBeOwn(
+  { root, places }: Area,
+  path: string,
+  { reads }: Pick<Read, 'reads'>,
+): Promise<boolean> {
+  if (!reads.includes(path)) return true
+  const real = await realOrNearest(below(root, path))
+  const found = await stat(real).catch(() => null)
+  return places.covers(real) || (found?.isFile() === true && (await places.isLinkedTo(found)))
+}
+
 /** The first folder below which something of the server's may be read. */
 async function firstOwnBelow(
   { root, places, boxed }: Area,
@@ -133,7 +145,7 @@ async function expand(area: Area, pattern: string, budget: Budget): Promise<stri
 async function ownNamesIn({ places, boxed }: Area, folder: string): Promise<(name: string) => boolean> {
   const real = await realOrNearest(folder)
   if (boxed || places.covers(real)) return () => places.covers(real)
-  if (await places.haveOtherNames()) return () => true
+  if (await places.haveOtherNames(real)) return () => true
   return (name) => places.covers(join(real, name))
 }
 

@@ -35,7 +35,7 @@ test.for(['with', 'without'])(
     const sandbox =
       how === 'with'
         ? lab.sandbox
-        : createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [] }, NO_RECORDS)
+        : createBwrapSandbox({ home: '/nowhere', hidden: [], readable: [], settings: [] }, NO_RECORDS)
     const sub = join(lab.path, 'a/sub')
     let isOver = false
     async function swap() {

@@ -60,11 +60,12 @@ test('SX-13 protected names that a command makes in any folder are set aside, al
     'new/.Claude',
     '.vscode',
     'sub/.mcp.json',
+    'moved/.mcp.json',
   ]
   for (const path of gone) expect([path, existsSync(lab.at(path))]).toEqual([path, false])
   expect(remarks).toHaveLength(gone.length)
   expect(remarks).toContainEqual(expect.stringMatching(/^src\/\.mcp\.json is now \.mcp\.json\.set-aside: /))
-  expect(await lab.text('moved/.mcp.json')).toBe('{}')
+  expect(await lab.text('moved/.mcp.json.set-aside')).toBe('{}')
   expect(existsSync(lab.at('node_modules/a/.mcp.json'))).toBe(true)
 })
 
@@ -212,7 +213,7 @@ async function sentences(root, later) {
   mkdirSync(root + '/new')
   for (const name of ['', 'old/', 'new/']) writeFileSync(root + '/' + name + '.mcp.json', '{}')
   for (const [name, mode] of [['new', 0o300], ['old', 0o100], ['', 0o500]]) chmodSync(root + '/' + name, mode)
-  return await setAside(root, { known: new Set(), parts: new Map(), folders, isCut, at: at + later })
+  return await setAside(root, { known: new Map(), parts: new Map(), settings: new Map(), folders, isCut, at: at + later })
 }
 console.log(JSON.stringify([await sentences(process.argv[1], 0), await sentences(process.argv[2], 3_600_000)]))
 `

@@ -2,7 +2,8 @@ import { closeSync, constants, lstatSync, mkdirSync, openSync, readFileSync } fr
 import { dirname, join, relative } from 'node:path'
 import { findRepository } from '../git/find-repository.ts'
 import { isInside } from '../workspaces.ts'
-import { type GitPlace, keyOf } from './git-folders.ts'
+import { type Settings, settingsBefore } from './changed-settings.ts'
+import { type GitPlace, markOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
 import { type NamedPlace, scanWorkspace } from './scan-workspace.ts'
 import { realPathOf } from './secret-places.ts'
@@ -34,13 +35,15 @@ export type Mount = { descriptor: number; path: string; isReadOnly: boolean }
 
 /** What a command finds in its workspace by protected names, so that what it makes can be told from that. */
 export type Before = {
-  /** Keys of what has a protected name, and of repositories. */
-  known: ReadonlySet<string>
   /**
-   * The keys of hooks, settings and pointers in folders of git, by their paths from the root: a folder above one can be moved, and
+   * The keys of what has a protected name, and of repositories, by their paths from the root: a folder above one can be moved, and
    * another put in its place.
    */
+  known: ReadonlyMap<string, string>
+  /** The same of hooks, settings and pointers in folders of git. */
   parts: ReadonlyMap<string, string>
+  /** The settings of the server that a command could make. */
+  settings: Settings
   /** The folders that were looked into, from the root, whether there were more, and when that was, in Unix milliseconds. */
   folders: ReadonlySet<string>
   isCut: boolean
@@ -50,17 +53,22 @@ export type Before = {
 /** A command that may write in a workspace, whose root is where that folder is now. */
 export type WritingCommand = { readonly root: string; before: Before }
 
+/** Whether a command found this where it is. */
+export function isKnown({ path, key }: NamedPlace, root: string, { known }: Pick<Before, 'known'>): boolean {
+  return known.get(relative(root, path)) === key
+}
+
 export type Protection = { mounts: readonly Mount[]; before: Before }
 
 /**
  * Opens what commands in a workspace must not change. A folder of git is a mount of its own, as a mount cannot be moved away; hooks
- * and settings that it lacks are made, empty, so that there is something to mount. So are the folders above the covered places of
+ * and settings that it lacks are made, empty, so that there is something to mount. So are the folders above the `covered` places of
  * the workspace: moved away, such a place would be found no more. What commands that run meanwhile (`running`) have made is neither
  * mounted nor known: it is set aside when they end, and must not come back.
  */
 export async function openProtection(
   root: string,
-  covered: readonly string[],
+  { covered, settings }: { covered: readonly string[]; settings: readonly string[] },
   running: () => readonly WritingCommand[],
 ): Promise<Protection> {
   const mounts: Mount[] = []
@@ -70,8 +78,8 @@ export async function openProtection(
     const { places, named, folders, isCut, at } = await scanWorkspace(root)
     // One that has ended during the scan may have had something there.
     const others = [...new Set([...early, ...running()])]
-    const isOwn = ({ path, key }: NamedPlace) =>
-      others.every((other) => !isInside(other.root, path) || other.before.known.has(key))
+    const isOwn = (place: NamedPlace) =>
+      others.every((other) => !isInside(other.root, place.path) || isKnown(place, other.root, other.before))
     const [repositories, names] = [places.filter(isOwn), named.filter(isOwn)]
     for (const place of repositories.slice(0, MAX_REPOSITORIES)) {
       if (place.kind === 'pointer') protectPointer(mounts, root, place.path)
@@ -88,8 +96,8 @@ export async function openProtection(
         .filter(isOwnPart)
         .map(({ path, key }) => [relative(root, path), key]),
     )
-    const known = new Set([...repositories, ...names].map(({ key }) => key))
-    return { mounts, before: { known, parts, folders, isCut, at } }
+    const known = new Map([...repositories, ...names].map(({ path, key }) => [relative(root, path), key]))
+    return { mounts, before: { known, parts, settings: settingsBefore(root, settings), folders, isCut, at } }
   } catch (error) {
     closeMounts(mounts)
     throw error
@@ -112,11 +120,6 @@ export function closeMounts(mounts: readonly Mount[]): void {
 function partsOf({ path }: GitPlace): NamedPlace[] {
   const parts = GIT_NAMES.map((name) => join(path, name))
   return parts.map((part) => ({ path: part, key: markOf(part) })).filter(({ key }) => key !== '')
-}
-
-/** Names what is at a path: nothing, a link, or a file. */
-export function markOf(path: string): string {
-  return attempt(() => keyOf(lstatSync(path, { bigint: true }))) ?? ''
 }
 
 function mount(mounts: Mount[], path: string, isReadOnly: boolean): boolean {

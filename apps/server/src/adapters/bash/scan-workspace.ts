@@ -11,7 +11,7 @@ const MAX_FOLDERS = 2_000
 const MAX_DEPTH = 8
 
 /** Milliseconds by which the times of files are behind the clock. */
-const CLOCK_MS = 100
+export const CLOCK_MS = 100
 
 /** Folders of packages: they hold very many folders, and hardly a repository or settings that anything acts on. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules'])

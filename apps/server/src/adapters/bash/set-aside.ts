@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fchmodSync, fstatSync } from 'node:fs'
+import { closeSync, fchmodSync, fstatSync, lstatSync } from 'node:fs'
 import { lstat, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { hasCode } from '../files/open-inside.ts'
 import { namesPrograms } from '../git/starts-programs.ts'
-import { commonOf, type GitPlace, targetOf } from './git-folders.ts'
+import { changedSettings } from './changed-settings.ts'
+import { commonOf, type GitPlace, markOf, targetOf } from './git-folders.ts'
 import { openExactly } from './open-folder.ts'
-import { type Before, markOf } from './protected-places.ts'
-import { scanWorkspace } from './scan-workspace.ts'
+import { type Before, isKnown } from './protected-places.ts'
+import { CLOCK_MS, type NamedPlace, scanWorkspace } from './scan-workspace.ts'
 
 const ENDING = '.set-aside'
 const MAX_TRIES = 100
@@ -20,14 +21,17 @@ const CUT =
   'There are more new folders than are looked into: look for settings of other programs in them before you use them.'
 
 /**
- * Gives another name to what a command has made that other programs would act on by themselves: what has a protected name, and
- * hooks, settings and pointers of repositories that were not there before. Returns sentences about it.
+ * Gives another name to what a command has made, or moved to where it was not before, that other programs would act on by themselves:
+ * what has a protected name, and hooks, settings and pointers of repositories. Returns sentences about it.
  */
 export async function setAside(root: string, before: Before): Promise<string[]> {
   const { places, named, isCut } = await scanWorkspace(root, before)
-  const made = named.filter(({ key }) => !before.known.has(key)).map(({ path }) => path)
+  const isMade = madeBy(root, before)
+  const made = named.filter(isMade).map(({ path }) => path)
+  made.push(...changedSettings(root, before.settings))
   const folders = new Set(places.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
-  for (const place of places) made.push(...(await actingParts(place, root, before, folders)))
+  for (const place of places)
+    made.push(...(await actingParts(place, isMade(place), folders, { root, parts: before.parts })))
   const renamed = await Promise.all([...new Set(made)].map((path) => renameAside(root, path)))
   const sentences = renamed.filter((sentence) => sentence !== null)
   const more = sentences.length - MAX_SENTENCES
@@ -38,17 +42,30 @@ export async function setAside(root: string, before: Before): Promise<string[]> 
   ]
 }
 
+/**
+ * Whether a place is one that a command has made, or moved there. Of what lies in folders that it left out before, because there were too
+ * many, only what has changed since is.
+ */
+function madeBy(root: string, before: Before): (place: NamedPlace) => boolean {
+  const keys = new Set(before.known.values())
+  return (place) => {
+    if (isKnown(place, root, before)) return false
+    if (!before.isCut || keys.has(place.key)) return true
+    const found = lstatSync(place.path, { throwIfNoEntry: false })
+    const isLeftOut = !before.folders.has(relative(root, dirname(place.path)))
+    return !isLeftOut || found === undefined || found.ctimeMs >= before.at - CLOCK_MS
+  }
+}
+
 /** The files of a place, made by the command, by which git would start something. */
 async function actingParts(
-  place: GitPlace,
-  root: string,
-  { known, parts }: Before,
+  { kind, path, key }: GitPlace,
+  isNew: boolean,
   folders: ReadonlySet<string>,
+  { root, parts }: Pick<Before, 'parts'> & { root: string },
 ): Promise<string[]> {
-  const isNew = !known.has(place.key)
-  const { kind, path } = place
   if (kind === 'pointer') {
-    const target = isNew ? await targetOf(place) : null
+    const target = isNew ? await targetOf({ kind, path, key }) : null
     return target === null || folders.has(target) ? [] : [path]
   }
   const pointer = join(path, 'commondir')
@@ -81,7 +98,8 @@ function isAsBefore(path: string, root: string, parts: Before['parts']): boolean
   return key !== undefined && key === markOf(path)
 }
 
-async function renameAside(root: string, path: string): Promise<string | null> {
+/** Gives what is at a path another name. Returns a sentence about it; null when it is not there. */
+export async function renameAside(root: string, path: string): Promise<string | null> {
   let folder: number
   try {
     folder = openExactly(dirname(path))
@@ -93,7 +111,7 @@ async function renameAside(root: string, path: string): Promise<string | null> {
     const at = (name: string) => join(`/proc/self/fd/${folder}`, name)
     const aside = await freeName(basename(path), at)
     await whileWritable(folder, () => rename(at(basename(path)), at(aside)))
-    return `${relative(root, path)} is now ${aside}: commands do not make what other programs act on by themselves.`
+    return `${relative(root, path)} is now ${aside}: commands neither make nor move what other programs act on by themselves.`
   } catch (error) {
     // Another command was first.
     if (hasCode(error, 'ENOENT')) return null

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { requireCommand } from '@palimpsest/core/testing'
+import { evaluate, requireCommand } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { serverFiles } from '../../server-files.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
@@ -41,14 +41,18 @@ async function openLab(options: { init?: string[]; start?: string } = {}) {
         folders.map((name) => join(root, name)),
         places,
       ),
-    async isUnasked(line: string, kind: 'none' | 'bwrap') {
+    places,
+    required(line: string, kind: 'none' | 'bwrap') {
       const guard = { places, isBoxed: () => kind === 'bwrap' }
       const shell = {
         sandbox: { kind },
         inspect: (at: string, reach: Parameters<typeof inspectWorkspace>[1]) =>
           inspectWorkspace(at, reach, guard),
       }
-      const all = await requireCommand(line, root, shell)
+      return requireCommand(line, root, shell)
+    },
+    async isUnasked(line: string, kind: 'none' | 'bwrap') {
+      const all = await lab.required(line, kind)
       return all.every(({ permission, readOnly }) => permission === 'read' || readOnly === true)
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
@@ -107,7 +111,7 @@ test('TO-9 what one work tree of a repository tracks is found from each of them,
   expect(await lab.tracked('app')).not.toBeNull()
 })
 
-test('TO-9 while a file of the server has a second name each line that reads asks, also in the sandbox', async () => {
+test('TO-9 while a file of the server has a second name in the workspace each line that reads asks, also in the sandbox', async () => {
   await using lab = await openLab({ start: '.' })
   lab.write('cp/a.txt')
   lab.write('../palimpsest.config.json')
@@ -115,6 +119,9 @@ test('TO-9 while a file of the server has a second name each line that reads ask
   lab.write('../data/palimpsest.db')
   linkSync(join(lab.root, 'cp/a.txt'), join(lab.root, 'cp/b.txt'))
   const lines = ['cat cp/*', 'cat cp/a.txt', 'grep -r secret', 'git show']
+  for (const line of lines) expect([line, await lab.isUnasked(line, 'bwrap')]).toEqual([line, true])
+  // A copy of the data folder that is made by links.
+  linkSync(join(lab.root, '../data/palimpsest.db'), join(lab.root, '../copy.db'))
   for (const line of lines) expect([line, await lab.isUnasked(line, 'bwrap')]).toEqual([line, true])
   for (const name of ['palimpsest.config.json', 'data/palimpsest.key', 'data/palimpsest.db']) {
     linkSync(join(lab.root, '..', name), join(lab.root, 'cp/copy'))
@@ -195,3 +202,46 @@ test.for(['none', 'bwrap'] as const)(
     for (const line of others) expect(await lab.isUnasked(line, kind), line).toBe(true)
   },
 )
+
+test('TO-9 the work tree around the workspace is one that git prints, and a second name there counts for it', async () => {
+  await using lab = await openLab({ start: '.' })
+  lab.write('app/a.txt')
+  lab.write('../data/palimpsest.key')
+  linkSync(join(lab.root, '../data/palimpsest.key'), join(lab.root, 'beside'))
+  const guard = { places: lab.places, isBoxed: () => true }
+  const reach = { reads: ['a.txt'], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [] }
+  const linked = async (gitPrints: string[]) =>
+    (await inspectWorkspace(join(lab.root, 'app'), { ...reach, gitPrints }, guard)).linked
+  expect([await linked([]), await linked([''])]).toEqual([null, 'palimpsest.key'])
+})
+
+test('PE-7 TO-9 without a sandbox a wide rule for git takes no configuration of the server, and no folder that holds one', async () => {
+  await using lab = await openLab()
+  lab.write('src/a.ts')
+  const allows = async (line: string, kind: 'none' | 'bwrap', pattern = 'git add *') => {
+    const rule = { permission: 'command', pattern, action: 'allow', source: 'session' } as const
+    return evaluate(await lab.required(line, kind), [rule]).action === 'allow'
+  }
+  for (const line of [
+    'git add .',
+    'git add -A',
+    'git add -u',
+    'git add palimpsest.config.json',
+    'git add src',
+  ])
+    expect([line, await allows(line, 'none')]).toEqual([line, true])
+  lab.write('palimpsest.config.json')
+  for (const line of [
+    'git add .',
+    'git add -A',
+    'git add -u src',
+    'git add palimpsest.config.json',
+    'git add -- ./',
+  ])
+    expect([line, await allows(line, 'none'), await allows(line, 'bwrap')]).toEqual([line, false, true])
+  expect(await allows('git commit -am x', 'none', 'git commit *')).toBe(false)
+  expect(await allows('git commit -m x', 'none', 'git commit *')).toBe(true)
+  expect(await allows('npx eslint .', 'none', 'npx eslint *')).toBe(false)
+  expect(await allows('git add src', 'none')).toBe(true)
+  expect(await allows('git add .', 'none', 'git add .')).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { PROVED_COMMANDS, PROVED_GIT, READING_COMMANDS } from '@palimpsest/core/testing'
+import { PROVED_COMMANDS, PROVED_GIT, READING_COMMANDS } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Breach, openReadingLab } from '../../testing/reading-lab.ts'

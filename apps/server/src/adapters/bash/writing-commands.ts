@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path'
 import { isProtectedName } from '@palimpsest/core/domain'
 import { z } from 'zod'
 import { isInside } from '../workspaces.ts'
+import { changedSettings, realNameOf } from './changed-settings.ts'
 import { openFolder } from './open-folder.ts'
-import type { WritingCommand } from './protected-places.ts'
+import { isKnown, type WritingCommand } from './protected-places.ts'
 import { namedKey } from './scan-workspace.ts'
-import { setAside } from './set-aside.ts'
+import { renameAside, setAside } from './set-aside.ts'
 
 /**
  * The commands in the sandbox that may write, while they run: each is a file in a folder of the server before it starts, so that
@@ -29,12 +30,13 @@ export interface WritingCommands {
 /** `forget` is to be called once what it made is set aside; `drop` where that failed: the next start does it. */
 export type RecordedCommand = { forget(): Promise<void>; drop(): void }
 
-const KEYS = z.array(z.string())
+const KEYS_BY_PATH = z.array(z.tuple([z.string(), z.string()]))
 const RECORD = z.object({
   root: z.string(),
-  known: KEYS,
-  parts: z.array(z.tuple([z.string(), z.string()])),
-  folders: KEYS,
+  known: KEYS_BY_PATH,
+  parts: KEYS_BY_PATH,
+  settings: KEYS_BY_PATH,
+  folders: z.array(z.string()),
   isCut: z.boolean(),
   at: z.number(),
 })
@@ -60,12 +62,10 @@ export function createWritingCommands(folder: string): WritingCommands {
     isMade: (path) => [...commands].some((command) => isMadeBy(command, path)),
 
     async settleEarlier() {
-      const files = (await readdir(folder).catch(() => [])).map((name) => join(folder, name))
       const sentences: string[] = []
-      for (const file of files) {
-        // A command has started only after its whole record was written.
+      for (const file of await recordsIn(folder)) {
         const command = parse(await readFile(file, 'utf8'))
-        if (command !== null) sentences.push(...(await settle(command)))
+        if (command !== null) sentences.push(...(await settle(command, setAside)))
         await rm(file)
       }
       return sentences
@@ -73,17 +73,42 @@ export function createWritingCommands(folder: string): WritingCommands {
   }
 }
 
+/**
+ * Sets aside the settings of the server that commands have made which the records of a folder name, before the server reads any. The
+ * records stay. Returns sentences about it.
+ */
+export async function setSettingsAside(folder: string): Promise<string[]> {
+  const sentences: string[] = []
+  for (const file of await recordsIn(folder)) {
+    const command = parse(await readFile(file, 'utf8').catch(() => ''))
+    if (command === null) continue
+    const found = await settle(command, async (root, { settings }) => {
+      const renamed = await Promise.all(
+        changedSettings(root, settings).map((path) => renameAside(root, path)),
+      )
+      return renamed.filter((sentence) => sentence !== null)
+    })
+    sentences.push(...found)
+  }
+  return sentences
+}
+
+/** The files of records. A command has started only after its whole record was written. */
+async function recordsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name))
+}
+
 function isMadeBy({ root, before }: WritingCommand, path: string): boolean {
   if (!isInside(root, path)) return false
   for (let at = path; at !== root; at = dirname(at)) {
     const name = at.slice(at.lastIndexOf('/') + 1)
     const key = isProtectedName(name) ? namedKey(at) : null
-    if (key !== null && !before.known.has(key)) return true
+    if (key !== null && !isKnown({ path: realNameOf(at), key }, root, before)) return true
   }
   return false
 }
 
-async function settle({ root, before }: WritingCommand): Promise<string[]> {
+async function settle({ root, before }: WritingCommand, act: typeof setAside): Promise<string[]> {
   let opened: number
   try {
     opened = openFolder(root)
@@ -92,21 +117,22 @@ async function settle({ root, before }: WritingCommand): Promise<string[]> {
     return []
   }
   try {
-    return await setAside(root, before)
+    return await act(root, before)
   } finally {
     closeSync(opened)
   }
 }
 
-function toText({ root, before: { known, parts, folders, ...before } }: WritingCommand): string {
-  return JSON.stringify({ root, known: [...known], parts: [...parts], folders: [...folders], ...before })
+function toText({ root, before: { known, parts, settings, folders, ...before } }: WritingCommand): string {
+  const lists = { known: [...known], parts: [...parts], settings: [...settings], folders: [...folders] }
+  return JSON.stringify({ root, ...lists, ...before })
 }
 
 function parse(text: string): WritingCommand | null {
   try {
-    const { root, known, parts, folders, ...before } = RECORD.parse(JSON.parse(text))
-    const sets = { known: new Set(known), parts: new Map(parts), folders: new Set(folders) }
-    return { root, before: { ...before, ...sets } }
+    const { root, known, parts, settings, folders, ...before } = RECORD.parse(JSON.parse(text))
+    const maps = { known: new Map(known), parts: new Map(parts), settings: new Map(settings) }
+    return { root, before: { ...before, ...maps, folders: new Set(folders) } }
   } catch {
     return null
   }

@@ -1,12 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '@palimpsest/core'
-import { createFakeClock } from '@palimpsest/core/testing'
+import { createFakeClock } from '@palimpsest/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryRepository } from '../../../../../scripts/lib/temporary-repository.ts'
+import { findRepository } from '../git/find-repository.ts'
 import type { GitAnswer } from '../git/git-shell.ts'
 import { createGitStatus } from './git-status.ts'
+import { createViews } from './kept-views.ts'
 
 /** A git that answers when the test resolves it. */
 function heldShell() {
@@ -81,17 +92,20 @@ test('SY-1 outside a repository there is no git status, and one that git cannot 
   )
 })
 
-test('SY-1 concurrent turns share a git status, and so do those of the next half second', async () => {
+test('SY-1 a git status is shared for half a second from the start of git, also while git works', async () => {
   const shell = heldShell()
   const clock = createFakeClock()
   const status = createGitStatus({ clock }, shell)
   const first = status('/a')
   await settled()
+  clock.advance(499)
+  const shared = [status('/a'), status('/a')]
+  clock.advance(1)
   const later = [status('/a'), status('/a')]
   await settled()
   expect(shell.asked).toHaveLength(1)
   shell.asked[0]?.answer(clean('one'))
-  expect(await first).toBe('one')
+  expect(await Promise.all([first, ...shared])).toEqual(['one', 'one', 'one'])
   await settled()
   expect(shell.asked).toHaveLength(2)
   shell.asked[1]?.answer(clean('two'))
@@ -103,6 +117,37 @@ test('SY-1 concurrent turns share a git status, and so do those of the next half
   await settled()
   shell.asked[2]?.answer(clean('three'))
   expect(await third).toBe('three')
+})
+
+test('SY-1 the view of a repository is kept for the next status, follows its HEAD, and is deleted when it is not used for a minute', async () => {
+  const root = openRepository({ 'a.txt': 'a' })
+  const clock = createFakeClock()
+  const views = createViews(clock)
+  const repository = await findRepository(realpathSync(root))
+  if (repository === null || repository === 'unusable') throw new Error('There is no repository')
+  const open = async () => {
+    await using view = await views.open(repository, [])
+    return { path: view.path, head: readFileSync(join(view.path, 'HEAD'), 'utf8') }
+  }
+  const first = await open()
+  execFileSync('git', ['checkout', '--quiet', '-b', 'other'], { cwd: root })
+  const [second, third] = await Promise.all([open(), open()])
+  expect([second.path, third.path]).toEqual([first.path, first.path])
+  expect([second.head, third.head]).toEqual(['ref: refs/heads/other\n', 'ref: refs/heads/other\n'])
+  clock.advance(60_000)
+  await expect.poll(() => existsSync(first.path)).toBe(false)
+  expect((await open()).path).not.toBe(first.path)
+})
+
+test('SY-1 a view that was deleted from outside fails one status, and the next one makes another', async () => {
+  const root = realpathSync(openRepository({ 'a.txt': 'a' }))
+  const views = createViews(createFakeClock())
+  const repository = await findRepository(root)
+  if (repository === null || repository === 'unusable') throw new Error('There is no repository')
+  const { path } = await views.open(repository, [])
+  rmSync(path, { recursive: true })
+  await expect(views.open(repository, [])).rejects.toThrow('ENOENT')
+  expect(existsSync((await views.open(repository, [])).path)).toBe(true)
 })
 
 test('SY-1 where git takes too long the prompt says so, and git is not called there for a minute', async () => {

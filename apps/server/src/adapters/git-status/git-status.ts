@@ -13,10 +13,13 @@ const SLOW_MS = 60_000
 /** Milliseconds for which a git status is reused. */
 const FRESH_MS = 500
 
+/** A call of git. `begunAt`: monotonic milliseconds; null while it waits for the one before it. */
+type Look = { begunAt: number | null; answer: Promise<GitAnswer> }
+
 export type GitStatus = (root: string) => Promise<string | null>
 
 /**
- * Reads the git status of a workspace after the call: branch and changed files in at most 20 lines, null outside a repository,
+ * Reads the git status of a workspace: branch and changed files in at most 20 lines, null outside a repository,
  * and the reason where git gives none. Paths in `without` (absolute paths) are left out. At most 0.5 s old, takes 1 s at most, and does not reject.
  */
 export function createGitStatus(
@@ -24,36 +27,31 @@ export function createGitStatus(
   reader?: StatusReader,
 ): GitStatus {
   const git = reader ?? createStatusReader({ clock, without })
-  const running = new Map<string, Promise<GitAnswer>>()
-  const waiting = new Map<string, Promise<GitAnswer>>()
+  const looks = new Map<string, Look>()
   const slowUntil = new Map<string, number>()
-  const read = new Map<string, { at: number; answer: NonNullable<GitAnswer> }>()
 
-  /** Callers that arrive before git has started share its result; later ones wait for the next call. */
+  /** Callers share the result of a look that begins later, or began half a second ago at most; others wait for the next one. */
   function look(root: string): Promise<GitAnswer> {
-    const shared = waiting.get(root)
-    if (shared !== undefined) return shared
-    const answer = (running.get(root) ?? Promise.resolve()).then(() => {
-      waiting.delete(root)
-      const begun = git.status(root).finally(() => running.delete(root))
-      running.set(root, begun)
-      return begun
+    const last = looks.get(root)
+    const isFresh = last !== undefined && clock.elapsed() - (last.begunAt ?? clock.elapsed()) < FRESH_MS
+    if (isFresh) return last.answer
+    const next: Look = { begunAt: null, answer: Promise.resolve(null) }
+    next.answer = (last?.answer ?? Promise.resolve()).then(() => {
+      next.begunAt = clock.elapsed()
+      return git.status(root)
     })
-    waiting.set(root, answer)
-    return answer
+    looks.set(root, next)
+    return next.answer
   }
 
   return async (root) => {
     if (clock.now() < (slowUntil.get(root) ?? 0)) return unknown('git takes too long here')
-    const last = read.get(root)
-    if (last !== undefined && clock.elapsed() - last.at < FRESH_MS) return describe(root, last.answer)
-    const at = clock.elapsed()
     const answer = await look(root)
     if (answer !== null) {
       slowUntil.delete(root)
-      read.set(root, { at, answer })
       return describe(root, answer)
     }
+    looks.delete(root)
     slowUntil.set(root, clock.now() + SLOW_MS)
     return unknown('git did not answer in time')
   }

@@ -5,8 +5,9 @@ import { findRepository, type Repository } from '../git/find-repository.ts'
 import { createGitShell, type GitAnswer, type GitShell } from '../git/git-shell.ts'
 import { personalIgnores } from '../git/personal-ignores.ts'
 import { isInside } from '../workspaces.ts'
+import { createViews } from './kept-views.ts'
 import { createSettingsReader } from './read-settings.ts'
-import { nameTop, openView } from './repository-view.ts'
+import { nameTop } from './repository-view.ts'
 
 /** Milliseconds that one status may take. */
 const TIMEOUT_MS = 1000
@@ -24,6 +25,7 @@ export function createStatusReader(
   const git = shell ?? createGitShell({ clock })
   const ignores = personalIgnores()
   const readSettings = createSettingsReader()
+  const views = createViews(clock)
 
   async function statusIn(repository: Repository, folder: string): Promise<GitAnswer> {
     const begun = clock.elapsed()
@@ -31,7 +33,7 @@ export function createStatusReader(
     const settings = await readSettings(file, (args) => git.run(args, TIMEOUT_MS))
     if ('failed' in settings) return settings.failed
     if (!nameTop(repository, settings)) return NO_REPOSITORY
-    await using view = await openView(repository, settings)
+    await using view = await views.open(repository, settings)
     return await git.run(
       [
         ...['-C', folder, `--git-dir=${view.path}`, `--work-tree=${repository.top}`],

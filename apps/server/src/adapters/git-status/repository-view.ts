@@ -68,7 +68,7 @@ export async function openView(
 }
 
 /** The text of a settings file with the copied settings. */
-function configOf(settings: readonly Setting[]): string {
+export function configOf(settings: readonly Setting[]): string {
   const lines = settings.flatMap(({ key, value }) => {
     if (PLAIN_VALUES.get(key)?.test(value)) return [`[${key.replace('.', ']\n')} = ${value}`]
     const [, section = '', name = '', last = ''] = TRACKING.exec(key) ?? []

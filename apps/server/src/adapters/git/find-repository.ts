@@ -18,12 +18,25 @@ export type Repository = {
  * any repository it finds, also of a bare one among the files of a clone. Returns null outside a repository, and 'unusable' for
  * one of another user, one that points into a repository which does not point back, or an invalid one.
  */
-export async function findRepository(folder: string): Promise<Repository | 'unusable' | null> {
+export function findRepository(folder: string): Promise<Found> {
+  const shared = looking.get(folder)
+  if (shared !== undefined) return shared
+  const found = lookFrom(folder).finally(() => looking.delete(folder))
+  looking.set(folder, found)
+  return found
+}
+
+type Found = Repository | 'unusable' | null
+
+/** Look-ups that are not over: what a turn needs at once, such as the status and the state of the files, looks once. */
+const looking = new Map<string, Promise<Found>>()
+
+async function lookFrom(folder: string): Promise<Found> {
   const mark = join(folder, '.git')
   const found = await lstat(mark).catch(() => null)
   if (found === null) {
     const above = dirname(folder)
-    return above === folder ? null : await findRepository(above)
+    return above === folder ? null : await lookFrom(above)
   }
   try {
     const repository = found.isDirectory() ? wholeAt(folder, mark) : await linkedAt(folder, mark)

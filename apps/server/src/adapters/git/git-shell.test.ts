@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { createFakeClock } from '@palimpsest/core/testing'
+import { createFakeClock } from '@palimpsest/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGitShell } from './git-shell.ts'
 

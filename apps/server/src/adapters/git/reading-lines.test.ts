@@ -1,4 +1,4 @@
-import { DAILY_READS } from '@palimpsest/core/testing'
+import { DAILY_READS } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { openReadingLab } from '../../testing/reading-lab.ts'
 

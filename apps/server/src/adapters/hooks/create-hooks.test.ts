@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hook } from '@palimpsest/core/ports'
-import { silentLogger } from '@palimpsest/core/testing'
+import { silentLogger } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import type { HookConfig } from '../../hook-schema.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'

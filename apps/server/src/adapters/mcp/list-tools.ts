@@ -1,5 +1,5 @@
 import type { Client, RequestOptions } from '@modelcontextprotocol/client'
-import { isNestedBeyond, isObject, type JsonObject } from '@palimpsest/core/domain'
+import { isNestedBeyond, isObject, type JsonObject, type McpHint } from '@palimpsest/core/domain'
 import { MCP_LIMITS, type McpToolInfo, type McpToolList } from '@palimpsest/core/ports'
 import { z } from 'zod'
 import { headerFault } from './header-fault.ts'
@@ -62,13 +62,14 @@ async function* pagesOf(client: Client, options: RequestOptions): AsyncGenerator
 /** A tool of a list; null for what nobody could call. */
 function readTool(entry: unknown): McpToolInfo | null {
   if (!isObject(entry)) return null
-  const { name, title, description, inputSchema } = entry
+  const { name, title, description, inputSchema, annotations } = entry
   if (typeof name !== 'string' || name === '' || name.length > NAME) return null
   return {
     name,
     ...(typeof title === 'string' && { title }),
     description: typeof description === 'string' ? description : '',
     inputSchema: readSchema(inputSchema),
+    ...(isObject(annotations) && { hints: readHints(annotations) }),
   }
 }
 
@@ -76,4 +77,14 @@ function readSchema(schema: unknown): JsonObject {
   if (!isObject(schema) || isNestedBeyond(schema, NESTING)) return { type: 'object' }
   const copy: JsonObject = JSON.parse(JSON.stringify(schema))
   return copy
+}
+
+/** What the protocol's annotations say; a destructive effect is only one of a tool that may write. */
+function readHints(annotations: Readonly<Record<string, unknown>>): McpHint[] {
+  const says = (hint: string) => annotations[hint] === true
+  return [
+    ...(says('readOnlyHint') ? ['read-only' as const] : []),
+    ...(!says('readOnlyHint') && says('destructiveHint') ? ['destructive' as const] : []),
+    ...(says('openWorldHint') ? ['open-world' as const] : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { createFakeClock } from '@palimpsest/core/testing'
+import { createFakeClock } from '@palimpsest/testing'
 import { expect, test } from 'vitest'
 import { createReconnectScheduler } from './schedule-reconnect.ts'
 

@@ -1,4 +1,15 @@
-import { link, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -6,6 +17,7 @@ import { serverFiles } from '../../server-files.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createWorkspaceFiles } from '../files/workspace-files.ts'
 import { openWorkspaces } from '../workspaces.ts'
+import { filesBelow } from './names-below.ts'
 import { otherNames, parseMounts } from './names-by-mounts.ts'
 import { outsidePlaces } from './outside-places.ts'
 import { openProtectedPlaces } from './protected-places.ts'
@@ -97,12 +109,38 @@ test('TO-9 a hard link of what the server keeps is recognised, also of a file th
   await using lab = await openLab({ database: 'w/data/chat.db', workspaces: ['w'], files: ['w/mine'] })
   await writeFile(lab.at('w/data/palimpsest.key'), 'secret')
   await link(lab.at('w/mine'), lab.at('w/mine-2'))
-  expect(await lab.places.haveOtherNames()).toBe(false)
+  expect(await lab.places.haveOtherNames(lab.at('w'))).toBe(false)
   await link(lab.at('w/data/palimpsest.key'), lab.at('w/innocent'))
-  expect(await lab.places.haveOtherNames()).toBe(true)
+  expect(await lab.places.haveOtherNames(lab.at('w'))).toBe(true)
   await expect(lab.files.read(lab.at('w'), 'innocent')).rejects.toThrow('belongs to this server')
   await expect(lab.files.write(lab.at('w'), 'innocent', new Uint8Array(), null)).rejects.toThrow('belongs to')
   expect(await lab.files.read(lab.at('w'), 'mine-2')).not.toBeNull()
+})
+
+test('TO-9 a hard link counts where it is: in a folder, in none beside it, and everywhere where a folder has too much to look at', async () => {
+  await using lab = await openLab({
+    database: 'w/data/chat.db',
+    workspaces: ['w', 'v'],
+    files: ['v/deep/er/a'],
+  })
+  const names = async (folder: string) => [
+    await lab.places.fileWithOtherName(lab.at(folder)),
+    await lab.places.haveOtherNames(lab.at(folder)),
+  ]
+  await mkdir(lab.at('backup'))
+  await link(lab.at('w/data/chat.db'), lab.at('backup/chat.db'))
+  expect(await lab.places.fileWithOtherName()).toBe('chat.db')
+  for (const folder of ['w', 'v']) expect([folder, ...(await names(folder))]).toEqual([folder, null, false])
+  expect(await names('backup')).toEqual(['chat.db', true])
+  expect(await names('.')).toEqual(['chat.db', true])
+  await link(lab.at('w/data/chat.db'), lab.at('v/deep/er/copy'))
+  expect(await names('v')).toEqual(['chat.db', true])
+  expect(await names('w')).toEqual([null, false])
+  await mkdir(lab.at('many'))
+  const { ino, dev } = await stat(lab.at('w/data/chat.db'))
+  const found = async (most: number) =>
+    (await filesBelow(lab.at('v'), [{ ino, dev: dev + 1 }], () => false, most)).length
+  expect([await found(4), await found(3)]).toEqual([0, 1])
 })
 
 test('TO-9 no chat works in a protected place, and a start that allows one ends with its name', async () => {

@@ -3,6 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ServerFiles } from '../../server-files.ts'
 import { isInside } from '../workspaces.ts'
+import { filesBelow } from './names-below.ts'
 import { namesByMounts } from './names-by-mounts.ts'
 import { realOrNearest } from './real-or-nearest.ts'
 
@@ -14,10 +15,10 @@ export type ProtectedPlaces = {
   covers(real: string): boolean
   /** Whether a file is one of theirs under a name of its own elsewhere, a hard link. */
   isLinkedTo(file: Pick<Stats, 'dev' | 'ino' | 'nlink'>): Promise<boolean>
-  /** The name of the first of the database, its key and the configuration that has a second name, somewhere on the disk. */
-  fileWithOtherName(): Promise<string | null>
-  /** Whether one of their files has a second name, somewhere on the disk. */
-  haveOtherNames(): Promise<boolean>
+  /** The name of the first of the database, its key and the configuration that has a second name, in a folder or anywhere. */
+  fileWithOtherName(folder?: string): Promise<string | null>
+  /** Whether one of their files has a second name in a folder. */
+  haveOtherNames(folder: string): Promise<boolean>
   /** Whether all below a real folder may show something of them. */
   mayBeBelow(folder: string): Promise<boolean>
 }
@@ -67,8 +68,9 @@ export async function openProtectedPlaces(
     return found.flatMap((one) => (one?.isFile() === true ? one : []))
   }
 
-  async function haveOtherNames(): Promise<boolean> {
-    return (await present()).some(({ nlink }) => nlink > 1)
+  async function haveOtherNames(folder: string): Promise<boolean> {
+    const linked = (await present()).filter(({ nlink }) => nlink > 1)
+    return linked.length > 0 && (await filesBelow(folder, linked, covers)).length > 0
   }
 
   return {
@@ -82,17 +84,22 @@ export async function openProtectedPlaces(
       if (nlink < 2) return false
       return (await present()).some((file) => file.dev === dev && file.ino === ino)
     },
-    async fileWithOtherName() {
+    async fileWithOtherName(folder) {
       const own = [...files_.flatMap((path) => [path, ...BESIDE.map((end) => `${path}${end}`)]), ...exact]
       const found = await Promise.all(own.map((path) => lstat(path).catch(() => null)))
-      const path = own.find((_, at) => found[at]?.isFile() === true && found[at].nlink > 1)
-      return path === undefined ? null : basename(path)
+      const linked = own.flatMap((path, at) => {
+        const one = found[at] ?? null
+        return one?.isFile() && one.nlink > 1 ? [{ path, dev: one.dev, ino: one.ino }] : []
+      })
+      const [first] =
+        folder === undefined || linked.length === 0 ? linked : await filesBelow(folder, linked, covers)
+      return first === undefined ? null : basename(first.path)
     },
     haveOtherNames,
     async mayBeBelow(folder) {
       const below = [...files_, ...exact, ...folders].filter((path) => isInside(fold(folder), fold(path)))
       const there = await Promise.all(below.map((path) => stat(path).catch(() => null)))
-      return there.some((one) => one !== null) || (await haveOtherNames())
+      return there.some((one) => one !== null) || (await haveOtherNames(folder))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@palimpsest/core/domain'
 import type { Logger } from '@palimpsest/core/ports'
-import { silentLogger } from '@palimpsest/core/testing'
+import { silentLogger } from '@palimpsest/testing'
 
 const OURS = ['INTERNAL', 'STORE_ERROR']
 

@@ -1,4 +1,4 @@
-import type { ScriptedReply } from '@palimpsest/core/testing'
+import type { ScriptedReply } from '@palimpsest/testing'
 import fc from 'fast-check'
 import { hostileValue, made, mutated, oddText, rawJson } from './hostile-values.ts'
 

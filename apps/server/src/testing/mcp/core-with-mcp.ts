@@ -5,7 +5,7 @@ import {
   openCoreLab,
   type ReplyScript,
   reply,
-} from '@palimpsest/core/testing'
+} from '@palimpsest/testing'
 import { vi } from 'vitest'
 import type { McpServerSettings } from '../../adapters/mcp/mcp-servers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'

@@ -1,6 +1,6 @@
 import { systemClock } from '@palimpsest/core'
 import type { McpServers } from '@palimpsest/core/ports'
-import { createMemoryStore, createMemoryVault } from '@palimpsest/core/testing'
+import { createMemoryStore, createMemoryVault } from '@palimpsest/testing'
 import { expect } from 'vitest'
 import { createMcpServers, type McpServerSettings } from '../../adapters/mcp/mcp-servers.ts'
 import { createCredentials } from '../../adapters/mcp/sign-in/credentials.ts'

@@ -3,6 +3,7 @@ import type { agentWords } from '../en-agent.ts'
 
 /** German texts about what a chat may do and what it runs. */
 export const agent: Translation<typeof agentWords> = {
+  goAhead: 'Der Plan ist genehmigt. Führe ihn aus.',
   close: 'Schließen',
   loading: 'Wird geladen',
   again: 'Erneut versuchen',
@@ -20,13 +21,14 @@ export const agent: Translation<typeof agentWords> = {
     },
     actions: { allow: 'Erlaubt', deny: 'Verboten', ask: 'Fragt zuerst' },
     pinned: 'lässt sich nicht lockern',
+    boxed: 'nur in der Sandbox',
     given: (date) => `erteilt ${date}`,
     revoke: 'Widerrufen',
     revokeOf: (act, pattern) => `Widerrufen: ${act} ${pattern}`,
     revoked: (act, pattern) => `Widerrufen: ${act} ${pattern}. Es wird wieder gefragt.`,
     session: 'In diesem Chat',
     sessionEmpty: 'Für diesen Chat allein ist nichts erlaubt.',
-    project: 'In diesem Projekt',
+    project: 'In diesem Ordner',
     projectEmpty: 'Für alle Chats dieses Ordners ist nichts erlaubt.',
     all: 'Alle Projekte und die Sandbox',
   },
@@ -46,7 +48,7 @@ export const agent: Translation<typeof agentWords> = {
     title: 'Projekte',
     lead: 'Was für alle Chats eines Ordners erlaubt wurde. Berechtigungen eines Chats stehen in diesem Chat, unter seinem Modus.',
     empty: 'Noch keine dauerhaften Berechtigungen.',
-    emptyHint: 'Wenn ein Chat fragt, fügt „In diesem Projekt“ hier eine hinzu.',
+    emptyHint: 'Wenn ein Chat fragt, fügt „In diesem Ordner“ hier eine hinzu.',
     configured: 'Konfigurationsdatei',
     configuredLead: (file) => `In ${file} gesetzt, für jeden Ordner. Sie werden dort geändert.`,
     configuredEmpty: (file) => `${file} setzt keine Berechtigungen.`,

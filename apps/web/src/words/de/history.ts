@@ -38,6 +38,7 @@ export const history: Translation<typeof historyWords> = {
   ways: {
     find: 'In diesem Chat suchen',
     side: 'Nebenfrage',
+    questions: 'Fragen in diesem Chat',
     tree: 'Zweige dieses Chats',
     timeline: 'Zeitleiste',
     inspect: 'Diesen Chat untersuchen',
@@ -47,6 +48,7 @@ export const history: Translation<typeof historyWords> = {
   group: 'Verlauf',
   commands: {
     find: 'In diesem Chat suchen',
+    questions: 'Fragen in diesem Chat',
     rewind: 'Zu einer Nachricht zurückspulen',
     branch: 'An der letzten Nachricht verzweigen',
     compact: 'Gespräch zusammenfassen',
@@ -60,6 +62,9 @@ export const history: Translation<typeof historyWords> = {
     heading: 'Verlauf',
     find: 'In diesem Chat suchen (nochmals: Suche des Browsers)',
     rewind: 'Zurückspulen (zweimal, wenn nichts läuft)',
+    questions: 'Fragen in diesem Chat',
+    first: 'Erste Nachricht (im Verlauf)',
+    last: 'Neueste Nachricht (im Verlauf)',
     timeline: 'Zeitleiste',
     tree: 'Alle Zweige',
     side: 'Nebenfrage',

@@ -25,7 +25,7 @@ export const memories: Translation<typeof memoryWords> = {
   deleteBody: 'Ab der nächsten Nachricht liest sie kein Chat mehr. Das lässt sich nicht rückgängig machen.',
   deleted: (name) => `${quoted(name)} wurde gelöscht.`,
   accepted: (name) => `${quoted(name)} ist gemerkt.`,
-  scopes: { user: 'Jeder Chat', project: 'Ein Projekt' },
+  scopes: { user: 'Jeder Chat', project: 'Ein Ordner' },
   inProject: (folder) => `Chats in ${folder}`,
   fromChat: 'Ihren Chat öffnen',
   scope: 'Wo sie gilt',

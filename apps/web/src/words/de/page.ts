@@ -94,6 +94,20 @@ export const page: Translation<typeof words> = {
     settings: 'Einstellungen',
     chooseModel: 'Modell wählen',
   },
+  suggestions: {
+    explain: {
+      title: 'Erklären, wie ein Regenbogen entsteht',
+      prompt: 'Erkläre in einfachen Worten, wie ein Regenbogen entsteht.',
+    },
+    plan: {
+      title: 'Ein Wochenende planen',
+      prompt: 'Hilf mir, ein Wochenende zu planen. Frage mich zuerst, was du wissen musst.',
+    },
+    write: {
+      title: 'Eine Dankeskarte schreiben',
+      prompt: 'Hilf mir, eine kurze Dankeskarte zu schreiben. Frage mich zuerst, für wen sie ist.',
+    },
+  },
   folder: {
     label: 'Ordner dieses Chats',
     chosen: 'gewählt',

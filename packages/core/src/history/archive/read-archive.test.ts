@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { newHash } from '@palimpsest/testing/new-hash.ts'
+import { given } from '@palimpsest/testing/store-contract/fixtures.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../../domain/errors.ts'
-import { newHash } from '../../testing/new-hash.ts'
-import { given } from '../../testing/store-contract/fixtures.ts'
 import { ARCHIVE_LIMITS, type ArchiveEntry } from './archive-format.ts'
 import { BrokenArchive, readArchive } from './read-archive.ts'
 

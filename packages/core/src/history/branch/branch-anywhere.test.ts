@@ -1,6 +1,3 @@
-import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { isNestedBeyond } from '../../domain/nesting.ts'
 import {
   type HistoryLab,
   lastRequest,
@@ -9,9 +6,12 @@ import {
   textOf,
   trueMeter,
   words,
-} from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
-import { newSession } from '../../testing/store-contract/fixtures.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { newSession } from '@palimpsest/testing/store-contract/fixtures.ts'
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../domain/message.ts'
+import { isNestedBeyond } from '../../domain/nesting.ts'
 import type { LineageNode } from '../history-service.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)

@@ -1,6 +1,6 @@
+import { contentsOf, type HistoryLab, openHistoryLab, textOf } from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { contentsOf, type HistoryLab, openHistoryLab, textOf } from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
 
 async function openTalk(lab: HistoryLab) {
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk', metadata: { topic: 'stars' } })

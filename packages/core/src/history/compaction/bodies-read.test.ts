@@ -1,9 +1,15 @@
+import { openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import {
+  asks,
+  lease,
+  newSession,
+  replyWrite,
+  userMessage,
+} from '@palimpsest/testing/store-contract/fixtures.ts'
 import { expect, test } from 'vitest'
 import type { ChatPart, StoredMessage } from '../../domain/message.ts'
 import type { Store } from '../../ports/index.ts'
-import { openHistoryLab, words } from '../../testing/history-lab.ts'
-import { createMemoryStore } from '../../testing/memory-store/memory-store.ts'
-import { asks, lease, newSession, replyWrite, userMessage } from '../../testing/store-contract/fixtures.ts'
 
 const TURNS = 120
 const sessionId = 'ses_long'

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest'
-import { findTool } from '../../testing/find-tool.ts'
+import { findTool } from '@palimpsest/testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -11,8 +10,9 @@ import {
   textOf,
   trueMeter,
   words,
-} from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { expect, test } from 'vitest'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 const UNKNOWN = { providerId: 'lab', modelId: 'unknown' }

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest'
-import { z } from 'zod'
 import {
   contentsOf,
   counted,
@@ -7,8 +5,10 @@ import {
   openHistoryLab,
   textOf,
   words,
-} from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { defineTool } from '../../tool/tool.ts'
 
 const dig = defineTool({

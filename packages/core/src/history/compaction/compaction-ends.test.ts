@@ -1,7 +1,7 @@
+import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
+import { counted, type HistoryLab, openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
+import { failure } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { createImpatientClock } from '../../testing/fake-clock.ts'
-import { counted, type HistoryLab, openHistoryLab, words } from '../../testing/history-lab.ts'
-import { failure } from '../../testing/scripted-provider-reply.ts'
 
 const tooLong = failure(400, 'The prompt is too long.')
 

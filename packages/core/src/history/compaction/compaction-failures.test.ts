@@ -1,7 +1,4 @@
-import { expect, test } from 'vitest'
-import { z } from 'zod'
-import type { SessionEvent } from '../../domain/event.ts'
-import { createFakeClock, createImpatientClock } from '../../testing/fake-clock.ts'
+import { createFakeClock, createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
 import {
   contentsOf,
   counted,
@@ -9,8 +6,11 @@ import {
   openHistoryLab,
   textOf,
   words,
-} from '../../testing/history-lab.ts'
-import { failure, reply } from '../../testing/scripted-provider-reply.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { SessionEvent } from '../../domain/event.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const tooLong = () => failure(400, 'The prompt is too long.')

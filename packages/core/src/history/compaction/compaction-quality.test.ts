@@ -1,6 +1,6 @@
+import { contentsOf, openHistoryLab, textOf, words } from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { contentsOf, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
 
 /** What must not be forgotten, one fact in each of the first turns. */
 const FACTS = [

@@ -1,8 +1,8 @@
+import { openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { expect, test } from 'vitest'
 import type { StoredMessage } from '../../domain/message.ts'
 import type { Store } from '../../ports/index.ts'
-import { openHistoryLab, words } from '../../testing/history-lab.ts'
-import { createMemoryStore } from '../../testing/memory-store/memory-store.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 

@@ -1,10 +1,5 @@
-import { expect, test } from 'vitest'
-import type { CondensedOutput } from '../../domain/condensed-output.ts'
-import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
-import type { Logger } from '../../ports/index.ts'
-import type { CoreSettings } from '../../session/core-settings.ts'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { findTool } from '../../testing/find-tool.ts'
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { findTool } from '@palimpsest/testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -13,8 +8,13 @@ import {
   openHistoryLab,
   trueMeter,
   words,
-} from '../../testing/history-lab.ts'
-import { failure, reply } from '../../testing/scripted-provider-reply.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { expect, test } from 'vitest'
+import type { CondensedOutput } from '../../domain/condensed-output.ts'
+import type { ChatMessage, MessageMetadata } from '../../domain/message.ts'
+import type { Logger } from '../../ports/index.ts'
+import type { CoreSettings } from '../../session/core-settings.ts'
 import { todoTool } from '../../tool/todo.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
+import { openHistoryLab } from '@palimpsest/testing/history-lab.ts'
+import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openHistoryLab } from '../../testing/history-lab.ts'
-import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 /** A session with a tool that writes a file, whose captures wait for `capture` from the first one on. */

@@ -1,9 +1,9 @@
+import { openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
+import { IDLE_HOOK } from '@palimpsest/testing/idle-hook.ts'
+import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { openHistoryLab, words } from '../../testing/history-lab.ts'
-import { IDLE_HOOK } from '../../testing/idle-hook.ts'
-import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
 
 const NUM_RUNS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
 

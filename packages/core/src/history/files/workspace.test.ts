@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { counted, type HistoryLab, openHistoryLab, textOf, words } from '@palimpsest/testing/history-lab.ts'
+import { IDLE_HOOK } from '@palimpsest/testing/idle-hook.ts'
+import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../domain/event.ts'
 import type { Logger } from '../../ports/index.ts'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { counted, type HistoryLab, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
-import { IDLE_HOOK } from '../../testing/idle-hook.ts'
-import { createMemorySnapshots } from '../../testing/memory-snapshots.ts'
 
 type Files = Record<string, string | null>
 

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest'
-import { findTool } from '../../testing/find-tool.ts'
+import { findTool } from '@palimpsest/testing/find-tool.ts'
 import {
   contentsOf,
   counted,
@@ -7,7 +6,8 @@ import {
   measureAgain,
   openHistoryLab,
   words,
-} from '../../testing/history-lab.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { expect, test } from 'vitest'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 

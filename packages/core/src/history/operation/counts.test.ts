@@ -1,5 +1,5 @@
+import { openHistoryLab, openTalk } from '@palimpsest/testing/history-lab.ts'
 import { expect, test } from 'vitest'
-import { openHistoryLab, openTalk } from '../../testing/history-lab.ts'
 
 type Lab = Awaited<ReturnType<typeof openHistoryLab>>
 

@@ -1,6 +1,6 @@
+import { type HistoryLab, openHistoryLab } from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { type HistoryLab, openHistoryLab } from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
 
 async function openTalk(lab: HistoryLab) {
   const { id: sessionId } = await lab.sessions.create({ title: 'Talk' })

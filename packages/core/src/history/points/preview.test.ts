@@ -1,6 +1,13 @@
+import { findTool } from '@palimpsest/testing/find-tool.ts'
+import {
+  counted,
+  openHistoryLab,
+  openTalk,
+  textOf,
+  trueMeter,
+  words,
+} from '@palimpsest/testing/history-lab.ts'
 import { expect, test } from 'vitest'
-import { findTool } from '../../testing/find-tool.ts'
-import { counted, openHistoryLab, openTalk, textOf, trueMeter, words } from '../../testing/history-lab.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest'
-import { z } from 'zod'
 import {
   contentsOf,
   counted,
@@ -10,8 +8,10 @@ import {
   textOf,
   trueMeter,
   words,
-} from '../../testing/history-lab.ts'
-import { failure } from '../../testing/scripted-provider-reply.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { failure } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { defineTool } from '../../tool/tool.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)

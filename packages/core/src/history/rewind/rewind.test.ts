@@ -1,6 +1,12 @@
+import {
+  type HistoryLab,
+  lastRequest,
+  openHistoryLab,
+  openTalk,
+  textOf,
+} from '@palimpsest/testing/history-lab.ts'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../domain/event.ts'
-import { type HistoryLab, lastRequest, openHistoryLab, openTalk, textOf } from '../../testing/history-lab.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
 const eventsOf = (lab: HistoryLab, ...types: SessionEvent['type'][]) =>

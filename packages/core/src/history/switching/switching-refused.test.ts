@@ -1,6 +1,6 @@
+import { type HistoryLab, openHistoryLab, textOf, trueMeter, words } from '@palimpsest/testing/history-lab.ts'
+import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { type HistoryLab, openHistoryLab, textOf, trueMeter, words } from '../../testing/history-lab.ts'
-import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 
 const model = (modelId: string) => ({ providerId: 'lab', modelId })
 

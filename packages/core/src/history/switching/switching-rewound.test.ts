@@ -1,7 +1,7 @@
+import { type HistoryLab, openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { estimateTextTokens } from '../../context/estimate-tokens.ts'
-import { type HistoryLab, openHistoryLab, words } from '../../testing/history-lab.ts'
 import { visibleNow } from '../operation/outline.ts'
 import { measureWindow } from '../window/measure-window.ts'
 

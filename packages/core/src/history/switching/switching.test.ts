@@ -1,7 +1,7 @@
+import { counted, type HistoryLab, openHistoryLab, textOf, words } from '@palimpsest/testing/history-lab.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { SessionEvent } from '../../domain/event.ts'
-import { counted, type HistoryLab, openHistoryLab, textOf, words } from '../../testing/history-lab.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
 
 const SMALL = { providerId: 'lab', modelId: 'small' }
 const TINY = { providerId: 'lab', modelId: 'tiny' }

@@ -1,6 +1,6 @@
+import { given } from '@palimpsest/testing/store-contract/fixtures.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { given } from '../../testing/store-contract/fixtures.ts'
 import { arrayElements } from './array-elements.ts'
 
 const read = (pieces: string[]) => Array.fromAsync(arrayElements(given(pieces), () => undefined))

@@ -1,6 +1,3 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { z } from 'zod'
 import {
   counted,
   type HistoryLab,
@@ -10,9 +7,12 @@ import {
   textOf,
   trueMeter,
   words,
-} from '../../testing/history-lab.ts'
-import { createMemoryWorkspaces } from '../../testing/memory-workspaces.ts'
-import { reply } from '../../testing/scripted-provider-reply.ts'
+} from '@palimpsest/testing/history-lab.ts'
+import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { defineTool } from '../../tool/tool.ts'
 
 const dig = defineTool({

@@ -1,5 +1,5 @@
+import { given } from '@palimpsest/testing/store-contract/fixtures.ts'
 import { expect, test, vi } from 'vitest'
-import { given } from '../../testing/store-contract/fixtures.ts'
 import { importLines } from './import-lines.ts'
 
 /** What is read of these pieces, and how often other work had its turn. */

@@ -1,5 +1,11 @@
+import {
+  type HistoryLab,
+  openHistoryLab,
+  openTalk,
+  textOf,
+  trueMeter,
+} from '@palimpsest/testing/history-lab.ts'
 import { expect, test } from 'vitest'
-import { type HistoryLab, openHistoryLab, openTalk, textOf, trueMeter } from '../../testing/history-lab.ts'
 
 const texts = async (lab: HistoryLab, sessionId: string) => (await lab.visible(sessionId)).map(textOf)
 

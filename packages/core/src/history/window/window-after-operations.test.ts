@@ -1,6 +1,12 @@
+import { findTool } from '@palimpsest/testing/find-tool.ts'
+import {
+  counted,
+  type HistoryLab,
+  openHistoryLab,
+  trueMeter,
+  words,
+} from '@palimpsest/testing/history-lab.ts'
 import { expect, test } from 'vitest'
-import { findTool } from '../../testing/find-tool.ts'
-import { counted, type HistoryLab, openHistoryLab, trueMeter, words } from '../../testing/history-lab.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }
 

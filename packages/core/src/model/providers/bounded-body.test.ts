@@ -27,7 +27,7 @@ async function read(pieces: Iterable<string>, kind: AnswerKind = 'stream', now =
       return Promise.resolve()
     },
   }
-  const body = boundedBody(source, createAnswerScanner(kind), clock)
+  const body = boundedBody(source, createAnswerScanner(kind), { clock })
   let text = ''
   let failure: unknown = null
   let largest = 0
@@ -108,4 +108,15 @@ test('SX-10 comments between events, however many in all, end no answer', async 
     () => `${': PROCESSING\n\n'.repeat(2_000)}data: {"text":"word"}\n\n`,
   )
   expect((await read(pieces)).failure).toBeNull()
+})
+
+test('RL-5 the last event of a stream of events is completed, and the bytes before it are not changed', async () => {
+  const clock = { elapsed: () => 0, turn: () => Promise.resolve() }
+  const textOf = (body: ReadableStream<Uint8Array>, hasEvents: boolean) =>
+    new Response(boundedBody(body, createAnswerScanner('stream'), { clock, hasEvents })).text()
+  const bodyOf = (text: string) => new Blob([text]).stream()
+  expect(await textOf(bodyOf('data: 1\n\ndata: 2'), true)).toBe('data: 1\n\ndata: 2\n\n')
+  expect(await textOf(bodyOf('{}'), false)).toBe('{}')
+  const broken = new ReadableStream<Uint8Array>({ pull: (out) => out.error(new TypeError('terminated')) })
+  await expect(textOf(broken, true)).rejects.toThrow('terminated')
 })

@@ -8,16 +8,26 @@ const PIECE = { bytes: 64 * 1024, lines: 128 }
 const PIECES_PER_TURN = 64
 const MS_PER_TURN = 5
 
+/** A server may leave out the line ends behind its last event, which would have it dropped, and with it the end of the answer. */
+const END_OF_EVENT = new TextEncoder().encode('\n\n')
+
+type BodyOptions = {
+  clock: Pick<Clock, 'elapsed' | 'turn'>
+  /** Whether it is a stream of events: the last one is ended then. */
+  hasEvents?: boolean
+  /** A body that fails is reported here, and nothing more comes of it. Without it the stream fails too. */
+  onFailure?: ((error: unknown) => void) | undefined
+}
+
 /**
  * The body in small pieces, up to the bounds of `scanner`: past one it fails with the scanner's error, and its source is
  * cancelled. A turn is awaited whenever much has come in one go, so that an answer that comes faster than it can be read
- * leaves time for everything else. With `onFailure`, a body that fails is reported there, and nothing more comes of it.
+ * leaves time for everything else.
  */
 export function boundedBody(
   body: ReadableStream<Uint8Array>,
   scanner: AnswerScanner,
-  clock: Pick<Clock, 'elapsed' | 'turn'>,
-  onFailure: ((error: unknown) => void) | null = null,
+  { clock, hasEvents = false, onFailure }: BodyOptions,
 ): ReadableStream<Uint8Array> {
   const source = readEagerly(body)
   let rest: Uint8Array | null = null
@@ -43,11 +53,12 @@ export function boundedBody(
       async pull(out) {
         try {
           const piece = await next()
-          if (piece === null) out.close()
-          else out.enqueue(piece)
+          if (piece !== null) return out.enqueue(piece)
+          if (hasEvents) out.enqueue(END_OF_EVENT)
+          out.close()
         } catch (error) {
           source.cancel(error).catch(() => undefined)
-          if (onFailure === null) throw error
+          if (onFailure === undefined) throw error
           onFailure(error)
         }
       },

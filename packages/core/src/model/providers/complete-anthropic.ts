@@ -1,5 +1,4 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { expandStream } from '../expand-stream.ts'
 
 type Part = LanguageModelV4StreamPart
 type Fields = Record<string, unknown>
@@ -38,6 +37,27 @@ function completed(stream: ReadableStream<Part>, rawWanted: boolean): ReadableSt
     const pieces = calls.event(part.rawValue)
     return rawWanted ? [part, ...pieces] : pieces
   })
+}
+
+/** The stream with each part replaced by any number of others. A `TransformStream` takes several times as long for each. */
+function expandStream(stream: ReadableStream<Part>, expand: (part: Part) => Part[]): ReadableStream<Part> {
+  const reader = stream.getReader()
+  return new ReadableStream<Part>(
+    {
+      async pull(out) {
+        let parts: Part[] = []
+        // Without a part to enqueue, the stream would not be pulled again.
+        while (parts.length === 0) {
+          const { done, value } = await reader.read()
+          if (done) return out.close()
+          parts = expand(value)
+        }
+        for (const part of parts) out.enqueue(part)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 type ToolCall = Extract<Part, { type: 'tool-call' }>

@@ -1,18 +1,28 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createLabModels, LAB_MODEL } from '@palimpsest/testing/lab-models.ts'
+import { startScriptedProvider } from '@palimpsest/testing/scripted-provider.ts'
+import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { generateText, streamText } from 'ai'
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { startScriptedProvider } from '../../testing/scripted-provider.ts'
-import { failure, reply } from '../../testing/scripted-provider-reply.ts'
 import { providerConfigSchema } from '../provider-config.ts'
 import { classifyProviderError } from '../provider-error.ts'
 import { createModels, type ModelsDeps } from './create-models.ts'
+
+const host = createLabModels('http://127.0.0.1:9/v1', (modelId) => ({
+  providerId: 'own',
+  cheap: modelId === 'built-in-small',
+}))
+/** Two models that the host brings, the second one cheap. */
+const BUILT_IN = await Promise.all(
+  ['built-in', 'built-in-small'].map((modelId) => host.open({ ...LAB_MODEL, modelId })),
+)
 
 function modelsWith(deps: Partial<Omit<ModelsDeps, 'config'>> & { config?: unknown } = {}) {
   return createModels({
     env: {},
     resolveSecret: () => undefined,
     clock: createFakeClock(),
-    demo: true,
+    builtIn: BUILT_IN,
     discover: false,
     ...deps,
     config: providerConfigSchema.parse(deps.config ?? {}),
@@ -32,18 +42,23 @@ const lab = (baseURL: string, more: object = {}) => ({
   },
 })
 
-test('MO-4 without a key there is the demo and nothing else, labelled as one', async () => {
+test('MO-4 without a key there are the models of the host and no others', async () => {
   const models = modelsWith()
-  const listed = await models.list()
-  expect(listed.map((model) => model.modelId)).toEqual(['palimpsest-demo', 'palimpsest-demo-small'])
-  expect(listed.every((model) => model.demo && model.providerLabel === 'Demo')).toBe(true)
-  expect(await models.defaultModel()).toEqual({ providerId: 'demo', modelId: 'palimpsest-demo' })
+  expect(await models.list()).toEqual(BUILT_IN.map(({ info }) => info))
+  const start = await models.defaultModel()
+  expect(start).toEqual({ providerId: 'own', modelId: 'built-in' })
+  expect(await models.cheapSibling(start)).toEqual({ providerId: 'own', modelId: 'built-in-small' })
+  expect(await models.open(start)).toBe(BUILT_IN[0])
+  const unknown = { providerId: 'own', modelId: 'other' }
+  expect(await models.find(unknown)).toBeNull()
+  await expect(models.open(unknown)).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' })
+  await expect(modelsWith({ builtIn: [] }).defaultModel()).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' })
 })
 
 test('MO-4 a key brings its provider, its models and a real default', async () => {
   const models = modelsWith({ env: { anthropicApiKey: 'k', openaiApiKey: '' } })
   const providers = new Set((await models.list()).map((model) => model.providerId))
-  expect([...providers]).toEqual(['anthropic', 'demo'])
+  expect([...providers]).toEqual(['anthropic', 'own'])
   const start = await models.defaultModel()
   expect(await models.find(start)).toMatchObject({
     providerLabel: 'Anthropic',
@@ -122,7 +137,9 @@ test('MO-4 a configured server that accepts any id has the models that it lists 
   const resolveSecret = () => 'k'
   const ids = async (more: object) => {
     const models = modelsWith({ config: lab(provider.baseURL, more), resolveSecret })
-    return (await models.list()).filter(({ demo }) => !demo).map(({ modelId }) => modelId)
+    return (await models.list())
+      .filter(({ providerId }) => providerId !== 'own')
+      .map(({ modelId }) => modelId)
   }
   expect(await ids({ anyModel: true, models: {} })).toEqual(['m1', 'listed'])
   expect(await ids({ anyModel: true, models: { m7: {} } })).toEqual(['m7', 'm1', 'listed'])
@@ -133,7 +150,7 @@ test('MO-4 a configured server that accepts any id has the models that it lists 
 
 test('CF-2 a provider whose key is not there is left out', async () => {
   const models = modelsWith({ config: lab('http://127.0.0.1:9/v1') })
-  expect((await models.list()).every((model) => model.demo)).toBe(true)
+  expect(await models.list()).toEqual(BUILT_IN.map(({ info }) => info))
 })
 
 test('CF-2 the configuration is merged into a model’s catalogue entry', async () => {

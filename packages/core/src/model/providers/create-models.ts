@@ -2,8 +2,6 @@ import { AppError } from '../../domain/errors.ts'
 import type { ModelRef } from '../../domain/model.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Models, OpenModel } from '../../ports/models.ts'
-import { createDemoModel } from '../demo/demo-model.ts'
-import { DEMO_MODELS, DEMO_PROVIDER_ID } from '../demo/demo-models.ts'
 import { configuredProviders, type ProviderSources } from './configured-providers.ts'
 import { createListedProviders } from './listed-providers.ts'
 import { createLocalDiscovery } from './local-discovery.ts'
@@ -14,23 +12,23 @@ import { cheapSibling, firstModel, infoOf, infosOf, openWithWindow } from './pro
 
 export type ModelsDeps = ProviderSources & {
   clock: Clock
-  /** Offers the built-in demo models. */
-  demo: boolean
+  /** Models that the host brings and that need no connection, such as a demo model; the first is the one to start with. */
+  builtIn: readonly OpenModel[]
   /** Looks for model servers on this machine; a list replaces the usual places. */
   discover: boolean | readonly LocalServer[]
 }
 
-/** The models of every provider that can be called: configured, found on this machine, and the demo. */
+/** The models of every provider that can be called: configured, found on this machine, and built in. */
 export function createModels(deps: ModelsDeps): Models {
   const { clock } = deps
   const configured = createListedProviders(configuredProviders(deps), clock)
   const servers = deps.discover === true ? LOCAL_SERVERS : deps.discover || []
   const local = createLocalDiscovery({ servers, fetch: deps.fetch ?? globalThis.fetch, clock })
   const ollama = createOllamaWindows(clock)
-  const demos = deps.demo ? DEMO_MODELS : []
-  const demoModels = new Map(demos.map((info) => [info.modelId, createDemoModel(info, clock)]))
-  const demoOf = ({ providerId, modelId }: ModelRef) =>
-    providerId === DEMO_PROVIDER_ID ? (demos.find((info) => info.modelId === modelId) ?? null) : null
+  const builtIn = deps.builtIn.map(({ info }) => info)
+  const isBuiltIn = (ref: ModelRef) => builtIn.some(({ providerId }) => providerId === ref.providerId)
+  const builtInOf = ({ providerId, modelId }: ModelRef) =>
+    deps.builtIn.find(({ info }) => info.providerId === providerId && info.modelId === modelId)
 
   /** Asks the machine's servers only when no configured provider has that id. */
   async function providerOf(id: string): Promise<Provider | undefined> {
@@ -39,19 +37,18 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   async function open(ref: ModelRef): Promise<OpenModel> {
-    const info = demoOf(ref)
-    const model = info && demoModels.get(info.modelId)
-    if (info && model) return { model, info, providerOptions: {} }
+    const own = builtInOf(ref)
+    if (own !== undefined) return own
     return await openWithWindow(await providerOf(ref.providerId), ref, { clock, ollama })
   }
 
   return {
     async list() {
       const [first, found] = await Promise.all([configured.providers(), local.providers()])
-      return [...[...first, ...found].flatMap(infosOf), ...demos]
+      return [...[...first, ...found].flatMap(infosOf), ...builtIn]
     },
     async find(ref) {
-      if (ref.providerId === DEMO_PROVIDER_ID) return demoOf(ref)
+      if (isBuiltIn(ref)) return builtInOf(ref)?.info ?? null
       const provider = await providerOf(ref.providerId)
       const known = provider === undefined ? null : infoOf(provider, ref)
       return known === null || provider === undefined
@@ -62,15 +59,19 @@ export function createModels(deps: ModelsDeps): Models {
     async defaultModel() {
       const start = firstOf(await configured.providers())
       if (start !== null) return start
-      if (demos[0]) return { providerId: DEMO_PROVIDER_ID, modelId: demos[0].modelId }
+      const [own] = builtIn
+      if (own !== undefined) return { providerId: own.providerId, modelId: own.modelId }
       const found = firstOf(await local.providers())
       if (found !== null) return found
       throw new AppError('MODEL_NOT_FOUND', 'No model is set up. Set an API key or configure a provider.')
     },
     async cheapSibling(ref) {
+      if (isBuiltIn(ref)) {
+        const siblings = builtIn.filter(({ providerId }) => providerId === ref.providerId)
+        return cheapSibling(ref, siblings, builtInOf(ref)?.info ?? null)
+      }
       const provider = await providerOf(ref.providerId)
-      const offered = ref.providerId === DEMO_PROVIDER_ID ? demos : provider ? infosOf(provider) : []
-      return cheapSibling(ref, offered, demoOf(ref) ?? (provider ? infoOf(provider, ref) : null))
+      return cheapSibling(ref, provider ? infosOf(provider) : [], provider ? infoOf(provider, ref) : null)
     },
   }
 }

@@ -1,7 +1,7 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { startScriptedProvider } from '@palimpsest/testing/scripted-provider.ts'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../live/system-clock.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { startScriptedProvider } from '../../testing/scripted-provider.ts'
 import { listModels } from './list-models.ts'
 import type { Connection } from './open-model.ts'
 

@@ -1,6 +1,6 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createLocalDiscovery } from './local-discovery.ts'
 import { LOCAL_SERVERS, type LocalServer } from './local-servers.ts'
 

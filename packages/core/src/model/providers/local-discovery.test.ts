@@ -1,5 +1,5 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
-import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createLocalDiscovery } from './local-discovery.ts'
 import { LOCAL_SERVERS } from './local-servers.ts'
 

@@ -8,8 +8,6 @@ import { createSecretRedactor } from '../../domain/secret-redactor.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { completeAnthropic } from './complete-anthropic.ts'
 import { secretsOf } from './connection-secrets.ts'
-import { endingFetch } from './ending-fetch.ts'
-import { keepReceived } from './keep-received.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { wellFormedFetch } from './well-formed-fetch.ts'
 
@@ -53,8 +51,7 @@ export function openModel(
   if (models.size >= KEPT) models.clear()
   const plain = connection.fetch ?? globalThis.fetch
   const guarded = () => createProviderFetch({ fetch: plain, redact, clock })
-  const model =
-    models.get(modelId) ?? keepReceived(createModel({ ...connection, fetch: guarded() }, modelId), clock)
+  const model = models.get(modelId) ?? createModel({ ...connection, fetch: guarded() }, modelId)
   models.set(modelId, model)
   return { model, redact }
 }
@@ -67,7 +64,7 @@ function createModel(connection: GuardedConnection, modelId: string): LanguageMo
     ...(baseURL !== undefined && { baseURL }),
     ...keyOf(kind, apiKey),
     ...(headers !== undefined && { headers }),
-    fetch: wellFormedFetch(endingFetch(fetch)),
+    fetch: wellFormedFetch(fetch),
   }
   switch (kind) {
     case 'openai': {

@@ -1,8 +1,8 @@
 import { cutString } from '../../domain/cut-string.ts'
 import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { type AnswerEnd, answerEndOf } from '../answer-end.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
-import { type AnswerEnd, answerEndOf } from './answer-end.ts'
 import { createAnswerScanner } from './answer-scanner.ts'
 import { boundedBody } from './bounded-body.ts'
 
@@ -28,8 +28,8 @@ export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps)
     const response = await fetch(input, request).catch((error: unknown) => {
       throw redactedError(error, redact)
     })
-    const { body, status, ok } = response
-    if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const { body, ok } = response
+    if (isRedirect(response)) {
       body?.cancel().catch(() => undefined)
       throw new RefusedAnswerError('The provider answered with a redirect, which is not followed.')
     }
@@ -38,8 +38,17 @@ export function createProviderFetch({ fetch, redact, clock }: ProviderFetchDeps)
     const scanner = createAnswerScanner(isStream ? 'stream' : 'body')
     const end = isStream ? answerEndOf(init) : undefined
     const onFailure = end && ((error: unknown) => endWith(end, error))
-    return new Response(boundedBody(body, scanner, clock, onFailure), response)
+    const options = { clock, hasEvents: isStream && !isJson(response), onFailure }
+    return new Response(boundedBody(body, scanner, options), response)
   }
+}
+
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') === true
 }
 
 function isLong(body: RequestInit['body']): body is string {

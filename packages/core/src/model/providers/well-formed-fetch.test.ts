@@ -1,7 +1,7 @@
+import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab } from '@palimpsest/testing/stream-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { reply } from '../../testing/scripted-provider-reply.ts'
-import { openFormatLab } from '../../testing/stream-lab.ts'
 import { wellFormedFetch } from './well-formed-fetch.ts'
 
 /** The body with which a request leaves. */

@@ -1,5 +1,5 @@
+import { DAILY_WORK } from '@palimpsest/testing/bash/daily-work.ts'
 import { expect, test } from 'vitest'
-import { DAILY_WORK } from '../../testing/bash/daily-work.ts'
 import { judgeCommand } from './judge-command.ts'
 
 /** Of these lines the policy asked about as many when its table alone decided, without anything that enforced it. */

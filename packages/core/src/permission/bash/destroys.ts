@@ -1,4 +1,5 @@
-import type { SeenCommand, SeenLine } from './see-line.ts'
+import type { SeenLine } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 
 /** Folders of the system, and whatever is directly in them. */
 const SYSTEM =
@@ -20,7 +21,7 @@ export function whatIsDestroyed(seen: SeenLine, root: string | null): string | n
     if (DEVICE.test(path) || /^\/(?:proc|sys)\//.test(path)) return `It writes to ${path}.`
     if (replaces && SETTINGS.test(path)) return `It replaces ${path}.`
   }
-  for (const command of seen.commands) {
+  for (const command of [...seen.commands, ...seen.together]) {
     const reason = ofCommand(command, root)
     if (reason !== null) return reason
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { DAILY_READS, DANGEROUS } from '@palimpsest/testing/bash/lines.ts'
 import { expect, test } from 'vitest'
-import { DAILY_READS, DANGEROUS } from '../../testing/bash/lines.ts'
 import { judgeCommand } from './judge-command.ts'
 
 const facts = { root: '/w/project', enforced: true }

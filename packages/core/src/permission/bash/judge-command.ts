@@ -5,7 +5,8 @@ import { argumentsOfGit, fromVerb } from './git-words.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
 import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
-import { type SeenLine, seeLine } from './see-line.ts'
+import { emptyLine, type SeenLine, seeLine } from './see-line.ts'
+import type { SeenCommand } from './seen-command.ts'
 import { whyAsked, whySyntaxAsks } from './why-asked.ts'
 
 export type Judgement = {
@@ -20,6 +21,12 @@ export type Judgement = {
   inner: string[]
   /** Those of all of them that call git and may run any of its subcommands, as by an alias. */
   unclear: string[]
+  /** Those that it may run, and that its words do not show for certain. */
+  possible: string[]
+  /** The beginnings of those to which it adds words that it does not show. */
+  extended: string[]
+  /** Whether one of those that it may run destroys. */
+  mayDestroy: boolean
   /** Names of the commands in the line; `*` is added for those that it runs without naming them. */
   commands: string[]
   /** What those of its plain commands reach that only read. */
@@ -37,10 +44,7 @@ export function judgeCommand(line: string, facts: BashFacts): Judgement {
   if (line.length > MAX_CHARACTERS)
     return asks('The command is too long to be checked.', {
       commands: ['*'],
-      plain: [],
-      inner: [],
-      unclear: [],
-      patterns: [],
+      ...{ plain: [], inner: [], unclear: [], patterns: [], possible: [], extended: [], mayDestroy: false },
     })
   const seen = see(line)
   const plain = readPlainLine(line)
@@ -49,6 +53,9 @@ export function judgeCommand(line: string, facts: BashFacts): Judgement {
     plain: plain?.map(textOf) ?? [],
     inner: innerOf(seen, plain),
     unclear: unclearIn(line, seen),
+    possible: textsOf(seen.possible),
+    extended: textsOf(seen.extended),
+    mayDestroy: whatIsDestroyed({ ...seen, commands: seen.possible, together: [] }, facts.root) !== null,
     patterns: plain === null ? [] : proposePatterns(plain),
   }
   const destroyed = whatIsDestroyed(seen, facts.root)
@@ -76,7 +83,7 @@ function see(line: string): SeenLine {
     return seeLine(line)
   } catch {
     // A tree deeper than the stack.
-    return { commands: [], written: [], kinds: new Set(), broken: true, multiplies: false }
+    return { ...emptyLine(), broken: true }
   }
 }
 
@@ -92,6 +99,11 @@ function innerOf({ commands }: SeenLine, plain: readonly PlainCommand[] | null):
   return [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_INNER)
 }
 
+function textsOf(commands: readonly SeenCommand[]): string[] {
+  const texts = commands.slice(0, MAX_INNER).map(({ name, args }) => textOfWords([name, ...args]))
+  return [...new Set(texts)]
+}
+
 function unclearIn(line: string, { commands }: SeenLine): string[] {
   const isSet = setsGit(
     line,
@@ -104,10 +116,7 @@ function unclearIn(line: string, { commands }: SeenLine): string[] {
   return [...new Set(unclear)].slice(0, MAX_INNER)
 }
 
-function asks(
-  reason: string,
-  found: Pick<Judgement, 'commands' | 'plain' | 'inner' | 'unclear' | 'patterns'>,
-): Judgement {
+function asks(reason: string, found: Omit<Judgement, 'verdict' | 'reason' | 'reach'>): Judgement {
   return { verdict: 'ask', reason, ...found, reach: emptyReach() }
 }
 

@@ -168,6 +168,21 @@ export function areSafe(args: readonly string[], safe: SafeArguments): boolean {
   return true
 }
 
+/** The paths among safe arguments, without what follows of a place in a file or of packages. */
+export function pathsAmong(args: readonly string[], safe: SafeArguments): string[] {
+  const paths: string[] = []
+  let operands = 0
+  for (let at = 0; at < args.length; at += safeFrom(args, at, safe, operands) || 1) {
+    const arg = args[at] ?? ''
+    if (arg.startsWith('-')) continue
+    const kind = safe.operands?.[operands === 0 ? 0 : 1]
+    if (kind === 'path' || kind === 'test' || kind === 'goPackage')
+      paths.push(arg.replace(/:.*$|\.{3}$/s, ''))
+    operands += 1
+  }
+  return paths
+}
+
 /** How many words a safe argument that begins here, after so many operands, takes; 0 where it is not safe. */
 function safeFrom(
   args: readonly string[],

@@ -1,12 +1,20 @@
 import { type Command, forEachChild, type Pipeline, parse, type Redirect, type SyntaxNode } from 'unbash'
 import { scriptsOfGit } from './git-scripts.ts'
 import { argumentsOfGit } from './git-words.ts'
-
-export type SeenCommand = { name: string; args: readonly string[] }
+import { commandsIn, printedIn, programOf, toSeen } from './line-parts.ts'
+import { extendedBy } from './printed-words.ts'
+import type { SeenCommand } from './seen-command.ts'
+import { NOTHING_STARTED, prefixedBy, startedBy } from './started-programs.ts'
 
 /** All that a tree of a line shows, also of scripts inside it. */
 export type SeenLine = {
   commands: SeenCommand[]
+  /** Those that it may run beside these: its words do not show which of them it is. */
+  possible: SeenCommand[]
+  /** Commands to which words are added that it does not show. */
+  extended: SeenCommand[]
+  /** What it would do as one command, such as a `find` whose output another removes; it is not run as such. */
+  together: SeenCommand[]
   /** Files that redirects replace or append to. */
   written: { path: string; replaces: boolean }[]
   /** Kinds of syntax that are more than commands, words and quotes. */
@@ -52,13 +60,25 @@ const SCRIPT_TAKERS = new Set([
   'at',
   'batch',
 ])
-const PRINTERS = new Set(['echo', 'printf', 'cat'])
+/** Commands that read a script from their input, or from a file that may be one. */
+const SCRIPT_READERS = new Set([...SHELLS, ...'source . eval at batch parallel su ssh busybox'.split(' ')])
+/** What removes the files that it is given. */
+const REMOVERS = new Set(['rm', 'shred', 'unlink', 'rmdir'])
+/** What prints no more than it shows. */
+const PASSING = new Set(['echo', 'printf', 'yes', 'cat', 'tee'])
+/** How deep programs that start programs are looked into. */
+const MAX_STARTED = 6
 
 /** Reads a line as a tree. Bounded in time: a line that is too long or nested too deep is `broken`. */
 export function seeLine(line: string): SeenLine {
-  const seen: SeenLine = { commands: [], written: [], kinds: new Set(), broken: false, multiplies: false }
+  const seen: SeenLine = emptyLine()
   seeScript(line, seen, { left: MAX_WORK }, 0)
   return seen
+}
+
+export function emptyLine(): SeenLine {
+  const lists = { commands: [], possible: [], extended: [], together: [], written: [] }
+  return { ...lists, kinds: new Set(), broken: false, multiplies: false }
 }
 
 type Budget = { left: number }
@@ -112,22 +132,70 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
 
   function noteCommand(command: Command): void {
     const found = toSeen(command)
+    // A name that is made by a printer: its text is one, with the words behind it.
+    if (command.name !== undefined)
+      for (const text of printedIn(command.name)) noteScript([text, ...(found?.args ?? [])].join(' '))
     if (found === null) return
-    for (const { name, args } of unwrap(found)) {
-      seen.commands.push({ name, args })
-      for (const script of scriptsOf(name, args, command)) seeScript(script, seen, budget, scripts + 1)
+    noteSeen(found, 0)
+    noteInput(found, command.redirects)
+    if (!readsScripts(found)) return
+    const given = [...command.args, ...command.redirects].flatMap(printedIn)
+    for (const script of given) noteScript(script)
+  }
+
+  /** `xargs` takes its words from an input of its own too. */
+  function noteInput(found: SeenCommand, redirects: Command['redirects']): void {
+    for (const wrapped of unwrap(found))
+      if (wrapped.name === 'xargs' && redirects.length > 0) noteExtended(wrapped, redirects)
+  }
+
+  /** A command, and all that it starts. */
+  function noteSeen(command: SeenCommand, depth: number): void {
+    for (const one of within(unwrap(command))) {
+      seen.commands.push(one)
+      const started = depth > MAX_STARTED ? NOTHING_STARTED : startedBy(one)
+      for (const script of [...scriptsOf(one), ...started.scripts]) noteScript(script)
+      for (const inner of started.certain) noteSeen(inner, depth + 1)
+      seen.possible.push(...within(started.possible.flatMap(unwrap)))
     }
   }
 
-  /** What is printed into a shell is a script. */
+  /** Those of the commands for which there is budget. */
+  function within(commands: readonly SeenCommand[]): SeenCommand[] {
+    return commands.filter(({ args }) => {
+      budget.left -= 10 + args.length
+      seen.broken ||= budget.left < 0
+      return budget.left >= 0
+    })
+  }
+
+  function noteScript(script: string): void {
+    seeScript(script, seen, budget, scripts + 1)
+  }
+
+  /** What is printed into a shell is a script, and into `xargs` it is words of a command. */
   function notePipeline({ commands }: Pipeline): void {
-    const names = commands.map((command) => (command.type === 'Command' ? toSeen(command) : null))
-    const shell = names.findIndex(
-      (found) => found !== null && unwrap(found).some(({ name }) => SHELLS.has(name)),
-    )
-    for (const found of names.slice(0, Math.max(0, shell)))
-      if (found !== null && PRINTERS.has(found.name))
-        seeScript(found.args.join(' ').replaceAll('\\n', '\n'), seen, budget, scripts + 1)
+    const shell = commands.findIndex((one) => commandsIn(one).some(readsScripts))
+    for (const one of commands.slice(0, Math.max(0, shell)))
+      for (const text of printedIn(one)) noteScript(text)
+    for (const [at, command] of commands.entries()) {
+      const found = command.type === 'Command' ? toSeen(command) : null
+      if (found !== null && at > 0) noteExtended(found, commands.slice(0, at))
+    }
+  }
+
+  /** The commands of `xargs`, with what the parts of a pipeline before it print. */
+  function noteExtended(command: SeenCommand, before: readonly SyntaxNode[]): void {
+    const found = extendedBy(command)
+    budget.left -= 10 * before.length + command.args.length
+    if (found === null || budget.left < 0) return
+    const printed = before.flatMap(printedIn)
+    for (const one of found.with(printed)) noteSeen(one, 0)
+    const made = before.flatMap(commandsIn)
+    if (printed.length === 0 || made.some(({ name }) => !PASSING.has(name))) seen.extended.push(found.command)
+    const lists = made.filter(({ name }) => name === 'find')
+    if (REMOVERS.has(found.command.name))
+      seen.together.push(...lists.map(({ name, args }) => ({ name, args: [...args, '-delete'] })))
   }
 
   function noteFunction(name: string, text: string): void {
@@ -136,14 +204,9 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
   }
 }
 
-function toSeen({ name, args }: Command): SeenCommand | null {
-  if (name === undefined) return null
-  const values = args.map((arg) => (arg.type === 'Word' ? arg.value : arg.text))
-  return { name: baseName(name.value), args: values }
-}
-
-function baseName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
+/** Whether a command, or one that it starts as a wrapper, takes what is printed for a script. */
+function readsScripts(command: SeenCommand): boolean {
+  return unwrap(command).some(({ name }) => SCRIPT_READERS.has(name))
 }
 
 /** Commands that run the command in their arguments. */
@@ -175,23 +238,36 @@ function unwrapArguments(command: SeenCommand): SeenCommand[] {
   const { name, args } = command
   const git = argumentsOfGit(name, args)
   if (git !== null) return [command, ...scriptsOfGit(git).commands.flatMap(toCommand)]
+  const prefixed = prefixedBy(command)
+  if (prefixed !== null) return [command, ...prefixed.flatMap(unwrap)]
   if (!WRAPPERS.has(name)) return [command]
+  // Behind the program of `xargs` nothing is one.
+  if (name === 'xargs')
+    return [command, ...[extendedBy(command)].flatMap((one) => (one === null ? [] : unwrap(one.command)))]
   return [command, ...args.slice(0, 50).flatMap((_, at) => toCommand(args.slice(at)))]
 }
 
 function toCommand([name, ...args]: readonly string[]): SeenCommand[] {
-  return name === undefined || name.startsWith('-') ? [] : [{ name: baseName(name), args }]
+  return name === undefined || name.startsWith('-') ? [] : [{ name: programOf(name), args }]
 }
 
-function scriptsOf(name: string, args: readonly string[], { redirects }: Command): string[] {
+function scriptsOf({ name, args }: SeenCommand): string[] {
   const git = argumentsOfGit(name, args)
   if (git !== null) return scriptsOfGit(git).scripts
+  if (name === 'env') return splitByEnv(args)
   if (!SCRIPT_TAKERS.has(name)) return []
-  const given = redirects.flatMap((redirect) => {
-    if (redirect.type === 'HereDoc') return [redirect.body.text]
-    return redirect.type === 'HereString' ? [redirect.target?.value ?? ''] : []
+  return [...args.filter((arg) => !arg.startsWith('-')), args.join(' ')]
+}
+
+/** The line that `env -S` takes apart, with the words behind it. */
+function splitByEnv(args: readonly string[]): string[] {
+  return args.flatMap((arg, at) => {
+    const [, attached] = /^(?:-[A-Za-z0]*?S|--split-string(?:=|$))(.*)$/s.exec(arg) ?? []
+    if (attached === undefined) return []
+    const rest = args.slice(at + 1)
+    const line = attached === '' ? rest : [attached, ...rest]
+    return [line.join(' ').replaceAll(String.raw`\_`, ' ')]
   })
-  return [...args.filter((arg) => !arg.startsWith('-')), args.join(' '), ...given]
 }
 
 /** How deep brackets are nested at most, in one pass. */

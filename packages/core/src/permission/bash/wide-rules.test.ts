@@ -4,7 +4,7 @@ import type { PermissionRule } from '../../domain/permission.ts'
 import { evaluate } from '../evaluate.ts'
 import { judgeCommand } from './judge-command.ts'
 import { textOfWords } from './propose-patterns.ts'
-import { namedInCommand } from './wide-rules.ts'
+import { namedInCommand, takenByWide } from './wide-rules.ts'
 
 const allow = (pattern: string): PermissionRule => ({
   permission: 'command',
@@ -207,6 +207,28 @@ test.for([
     expect(namedInCommand(pattern, text)).toBeNull()
   },
 )
+
+test.for([
+  ['git add -A', ['']],
+  ['git add --all', ['']],
+  ['git add -u src', ['', 'src']],
+  ['git add .', ['.']],
+  ['git add -- a b/c', ['a', 'b/c']],
+  ['git commit -am x', ['']],
+  ['git commit -a -m src', ['']],
+  ['git commit -m src a.ts', ['a.ts']],
+  ['git fetch origin main', []],
+  ['npm test src/a.test.ts:12', ['src/a.test.ts']],
+  ['npm test -t name -- b', ['b']],
+  ['pytest tests/a.py::test_b', ['tests/a.py']],
+  ['go test ./...', ['./']],
+  ['cargo test name', []],
+  ['npx eslint .', ['.']],
+  ['rm -rf a', []],
+  ['git add *', []],
+] as const)('PE-7 the paths are known that a wide rule may let a command take: %s', ([line, paths]) => {
+  expect(takenByWide(line)).toEqual(paths)
+})
 
 test('PE-7 a rule that denies or asks matches any text, and `*` alone allows every command', () => {
   const line = 'make check SHELL=/tmp/x'

@@ -1,5 +1,5 @@
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
-import { areSafe, safeArgumentsOf } from './safe-arguments.ts'
+import { areSafe, pathsAmong, safeArgumentsOf } from './safe-arguments.ts'
 
 /** What a wide pattern ends with. */
 const REST = ' *'
@@ -28,6 +28,22 @@ export function wideOf({ words, inputs }: PlainCommand): string | null {
   if (texts === null || found === null || !areSafe(texts.slice(found.named.length), found.safe)) return null
   return `${found.named.join(' ')}${REST}`
 }
+
+/**
+ * The files and folders that a command takes which a wide rule may allow: those that its arguments name, and '' where it takes all that
+ * is in the folder in which it runs.
+ */
+export function takenByWide(command: string): string[] {
+  const words = wordsOf(command)
+  const found = words === null ? null : safeArgumentsOf(words)
+  if (words === null || found === null) return []
+  const args = words.slice(found.named.length)
+  const isWhole = found.named[0] === 'git' && args.some((arg) => WHOLE.test(arg))
+  return [...(isWhole ? [''] : []), ...pathsAmong(args, found.safe)]
+}
+
+/** Options with which git adds or commits what is anywhere in the folder. */
+const WHOLE = /^(?:-[Aau]|-am|--all|--update)$/
 
 /** Whether all arguments are safe, those of the rule too: an option at its end would take what follows as its value. */
 function isWidened(named: readonly string[], words: readonly string[]): boolean {

@@ -1,6 +1,6 @@
+import { begin, block, type Event, end, json, text } from '@palimpsest/testing/anthropic-events.ts'
+import { outlineOf, replyOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { begin, block, type Event, end, json, text } from '../../testing/anthropic-events.ts'
-import { outlineOf, replyOf } from '../../testing/stream-lab.ts'
 
 const call = (index: number, id: string, ...pieces: string[]) =>
   block(index, { type: 'tool_use', id, name: 'look', input: {} }, ...json(...pieces))

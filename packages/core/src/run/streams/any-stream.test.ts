@@ -1,8 +1,12 @@
+import {
+  loadProviderStreams,
+  recordingOf,
+  WRITTEN_STREAMS_FOLDER,
+} from '@palimpsest/testing/provider-streams.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { openFormatLab } from '@palimpsest/testing/stream-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadProviderStreams, recordingOf, WRITTEN_STREAMS_FOLDER } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab } from '../../testing/stream-lab.ts'
 
 const RUNS = process.env['TEST_PROFILE'] === 'long' ? 2_000 : 30
 

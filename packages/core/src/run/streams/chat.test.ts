@@ -1,5 +1,5 @@
+import { outlineOf, replyOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { outlineOf, replyOf } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
+import { begin } from '@palimpsest/testing/anthropic-events.ts'
+import { openModelLab } from '@palimpsest/testing/stream-lab.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChatMessage } from '../../domain/message.ts'
 import { systemClock } from '../../live/system-clock.ts'
 import { type Connection, openModel } from '../../model/providers/open-model.ts'
-import { begin } from '../../testing/anthropic-events.ts'
-import { openModelLab } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 type Format = { connection: Pick<Connection, 'kind' | 'api'>; opening: Event[]; word(text: string): Event }

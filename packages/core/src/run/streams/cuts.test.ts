@@ -1,7 +1,3 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { isToolPart } from '../../domain/message.ts'
 import {
   loadSoundStreams,
   modelIdOf,
@@ -9,10 +5,14 @@ import {
   RECORDED_STREAMS_FOLDER,
   recordingOf,
   WRITTEN_STREAMS_FOLDER,
-} from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import type { ReplyStep } from '../../testing/scripted-provider-reply.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/provider-streams.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import type { ReplyStep } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab, outlineOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../domain/message.ts'
+import { isToolPart } from '../../domain/message.ts'
 
 const streams = [
   ...loadSoundStreams(WRITTEN_STREAMS_FOLDER),

@@ -1,6 +1,6 @@
+import { recordingOf } from '@palimpsest/testing/provider-streams.ts'
+import { openFormatLab, outlineOf, replyOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { recordingOf } from '../../testing/provider-streams.ts'
-import { openFormatLab, outlineOf, replyOf, turnOf } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 

@@ -1,22 +1,22 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { ChatChunk } from '../../domain/message.ts'
-import { initialReduction, reduceChunk } from '../../domain/message-reducer.ts'
-import type { Store } from '../../ports/index.ts'
-import type { CoreLab } from '../../testing/core-lab.ts'
-import { HOSTED_STREAMS, wordsOf } from '../../testing/hosted-streams.ts'
-import { LAB_MODEL } from '../../testing/lab-models.ts'
-import { createMemoryStore } from '../../testing/memory-store/memory-store.ts'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
+import type { CoreLab } from '@palimpsest/testing/core-lab.ts'
+import { HOSTED_STREAMS, wordsOf } from '@palimpsest/testing/hosted-streams.ts'
+import { LAB_MODEL } from '@palimpsest/testing/lab-models.ts'
+import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
 import {
   loadProviderStreams,
   modelIdOf,
   type ProviderStream,
   RECORDED_STREAMS_FOLDER,
   recordingOf,
-} from '../../testing/provider-streams.ts'
-import type { ReplyStep } from '../../testing/scripted-provider-reply.ts'
-import { openFormatLab } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/provider-streams.ts'
+import type { ReplyStep } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab } from '@palimpsest/testing/stream-lab.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChatChunk } from '../../domain/message.ts'
+import { initialReduction, reduceChunk } from '../../domain/message-reducer.ts'
+import type { Store } from '../../ports/index.ts'
 
 const LONG = process.env['TEST_PROFILE'] === 'long'
 const PLACES = LONG ? Number.POSITIVE_INFINITY : 6

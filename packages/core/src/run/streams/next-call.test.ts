@@ -1,8 +1,12 @@
+import {
+  loadProviderStreams,
+  recordingOf,
+  WRITTEN_STREAMS_FOLDER,
+} from '@palimpsest/testing/provider-streams.ts'
+import type { ProviderRequest } from '@palimpsest/testing/scripted-provider.ts'
+import type { ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { loadProviderStreams, recordingOf, WRITTEN_STREAMS_FOLDER } from '../../testing/provider-streams.ts'
-import type { ProviderRequest } from '../../testing/scripted-provider.ts'
-import type { ScriptedReply } from '../../testing/scripted-provider-reply.ts'
-import { openFormatLab } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 type Call = { id: string; at: string }

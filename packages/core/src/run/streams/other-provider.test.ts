@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   loadProviderStreams,
   loadSoundStreams,
@@ -8,8 +7,9 @@ import {
   RECORDED_STREAMS_FOLDER,
   recordingOf,
   WRITTEN_STREAMS_FOLDER,
-} from '../../testing/provider-streams.ts'
-import { openFormatLab, outlineOf } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/provider-streams.ts'
+import { openFormatLab, outlineOf } from '@palimpsest/testing/stream-lab.ts'
+import { expect, test } from 'vitest'
 
 const FORMATS = [
   'openai-responses',

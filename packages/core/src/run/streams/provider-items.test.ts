@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest'
 import {
   begin,
   block,
@@ -8,10 +7,11 @@ import {
   serverCall,
   serverResult,
   text,
-} from '../../testing/anthropic-events.ts'
-import { recordingOf } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, turnOf } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/anthropic-events.ts'
+import { recordingOf } from '@palimpsest/testing/provider-streams.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { openFormatLab, outlineOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
+import { expect, test } from 'vitest'
 
 /** What a core makes of an answer, and whether the message after it is answered too. */
 async function talkAbout(folder: string, events: Event[], next: Event[]) {

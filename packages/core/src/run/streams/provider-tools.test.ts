@@ -1,12 +1,20 @@
-import { expect, test } from 'vitest'
-import { begin, block, end, json, serverCall, serverResult, text } from '../../testing/anthropic-events.ts'
+import {
+  begin,
+  block,
+  end,
+  json,
+  serverCall,
+  serverResult,
+  text,
+} from '@palimpsest/testing/anthropic-events.ts'
 import {
   loadSoundStreams,
   modelIdOf,
   RECORDED_STREAMS_FOLDER,
   recordingOf,
-} from '../../testing/provider-streams.ts'
-import { openFormatLab, outlineOf, replyOf, turnOf } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/provider-streams.ts'
+import { openFormatLab, outlineOf, replyOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
+import { expect, test } from 'vitest'
 
 const found = {
   type: 'web_search_result',

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest'
-import { type ChatPart, isToolPart } from '../../domain/message.ts'
 import {
   begin,
   block,
@@ -8,12 +6,14 @@ import {
   serverCall,
   serverResult,
   text,
-} from '../../testing/anthropic-events.ts'
-import { MCP_STREAM, SHELL_STREAM, wordsOf } from '../../testing/hosted-streams.ts'
-import { LAB_MODEL } from '../../testing/lab-models.ts'
-import { type ProviderStream, recordingOf } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import { openFormatLab, outlineOf, replyOf, turnOf } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/anthropic-events.ts'
+import { MCP_STREAM, SHELL_STREAM, wordsOf } from '@palimpsest/testing/hosted-streams.ts'
+import { LAB_MODEL } from '@palimpsest/testing/lab-models.ts'
+import { type ProviderStream, recordingOf } from '@palimpsest/testing/provider-streams.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import { openFormatLab, outlineOf, replyOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
+import { expect, test } from 'vitest'
+import { type ChatPart, isToolPart } from '../../domain/message.ts'
 
 const ANTHROPIC = 'anthropic-messages'
 const STEPS = { agent: { maxSteps: 5 } }

@@ -1,9 +1,13 @@
+import {
+  loadSoundStreams,
+  recordingOf,
+  WRITTEN_STREAMS_FOLDER,
+} from '@palimpsest/testing/provider-streams.ts'
+import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
+import type { ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab, outlineOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/errors.ts'
-import { loadSoundStreams, recordingOf, WRITTEN_STREAMS_FOLDER } from '../../testing/provider-streams.ts'
-import { reduceBySdk } from '../../testing/reduce-by-sdk.ts'
-import type { ScriptedReply } from '../../testing/scripted-provider-reply.ts'
-import { openFormatLab, outlineOf } from '../../testing/stream-lab.ts'
 
 type Refusal = {
   name: string

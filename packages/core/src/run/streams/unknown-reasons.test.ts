@@ -1,6 +1,6 @@
+import { begin, block, end, json } from '@palimpsest/testing/anthropic-events.ts'
+import { outlineOf, replyOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { begin, block, end, json } from '../../testing/anthropic-events.ts'
-import { outlineOf, replyOf } from '../../testing/stream-lab.ts'
 
 type Event = Record<string, unknown>
 

@@ -1,6 +1,3 @@
-import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { isToolPart } from '../../domain/message.ts'
 import {
   loadSoundStreams,
   modelIdOf,
@@ -8,9 +5,12 @@ import {
   RECORDED_STREAMS_FOLDER,
   recordingOf,
   WRITTEN_STREAMS_FOLDER,
-} from '../../testing/provider-streams.ts'
-import type { ReplyStep, ScriptedReply } from '../../testing/scripted-provider-reply.ts'
-import { openFormatLab, turnOf } from '../../testing/stream-lab.ts'
+} from '@palimpsest/testing/provider-streams.ts'
+import type { ReplyStep, ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { openFormatLab, turnOf } from '@palimpsest/testing/stream-lab.ts'
+import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../domain/message.ts'
+import { isToolPart } from '../../domain/message.ts'
 
 /** A sound stream of each format that says the most. */
 const streams = [

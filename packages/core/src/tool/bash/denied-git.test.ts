@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createScriptedProcesses } from '@palimpsest/testing/scripted-processes.ts'
 import { expect, test } from 'vitest'
 import type { PermissionRule } from '../../domain/permission.ts'
 import { VERBS } from '../../permission/bash/git-words.ts'
 import { decideCall } from '../../permission/decide-call.ts'
 import { evaluate } from '../../permission/evaluate.ts'
-import { createScriptedProcesses } from '../../testing/scripted-processes.ts'
 import { requireCommand } from './require-command.ts'
 
 const { processes } = createScriptedProcesses()

@@ -1,9 +1,9 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createScriptedProcesses, wrapNothing } from '@palimpsest/testing/scripted-processes.ts'
 import { expect, test } from 'vitest'
 import { evaluate } from '../../permission/evaluate.ts'
 import type { SandboxInfo, WorkspaceFacts } from '../../ports/index.ts'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedProcesses, wrapNothing } from '../../testing/scripted-processes.ts'
 import { withCommandPolicy } from './command-watchdog.ts'
 import { requireCommand, widerCommands } from './require-command.ts'
 import { createShell } from './shell.ts'
@@ -140,7 +140,7 @@ test('PE-4 PE-7 a line whose git prints what the repository has of a file of the
   const reason = 'The repository tracks data/key, which this server keeps, and git prints what it has of it.'
   const { required, inspected } = openLab({ tracked: 'data/key' })
   expect(await required('ls; git diff')).toEqual([
-    { permission: 'command', pattern: 'ls; git diff', reason, once: true, exact: true },
+    { permission: 'command', pattern: 'ls; git diff', reason, once: true, exact: true, always: true },
     reading('ls'),
     reading('git diff'),
   ])
@@ -152,6 +152,59 @@ test('PE-4 PE-7 a line whose git prints what the repository has of a file of the
     expect(evaluate(tracking, [rule]).action).toBe('ask')
     expect(evaluate(await openLab({}, kind).required('git grep --heading x'), [rule]).action).toBe('allow')
   }
+})
+
+const READS = { permission: 'read', pattern: '*', action: 'allow', source: 'manifest' } as const
+
+test('PE-4 PE-7 a rule for the exact line, which was given before, does not let it read what the server keeps', async () => {
+  const exact = (pattern: string) =>
+    ({ permission: 'command', pattern, action: 'allow', source: 'session' }) as const
+  const action = async (line: string, facts: Partial<WorkspaceFacts>) =>
+    evaluate(await openLab(facts, 'none').required(line), [exact(line), READS]).action
+  for (const own of [{ tracked: 'data/key' }, { linked: 'key' }, { outside: 'a', isOwn: true }]) {
+    expect([own, await action('git show HEAD', own)]).toEqual([own, 'ask'])
+    expect([own, await action('awk 1 a', own)]).toEqual([own, 'ask'])
+  }
+  expect(await action('git show HEAD', { outside: 'a' })).toBe('allow')
+  expect(await action('git show HEAD', {})).toBe('allow')
+})
+
+test('PE-7 without a sandbox a wide rule lets in no file of the server, and no folder that holds one', async () => {
+  const wide = { permission: 'command', pattern: 'git add *', action: 'allow', source: 'session' } as const
+  const { processes, inspected } = createScriptedProcesses()
+  const shell = {
+    sandbox: { kind: 'none' },
+    inspect: async (root: string, reach: Parameters<typeof processes.inspect>[1]) => ({
+      ...(await processes.inspect(root, reach)),
+      outside: reach.walks[0] ?? null,
+    }),
+  } as const
+  const required = await requireCommand('git add src a.ts', '/w', shell)
+  expect(inspected.at(-1)).toMatchObject({ walks: ['src', 'a.ts'], reads: [] })
+  expect(required[0]).toMatchObject({
+    reason:
+      'src is, or holds, what this server keeps. It runs without a sandbox, with all rights of the server.',
+    exact: true,
+  })
+  expect(evaluate(required, [wide]).action).toBe('ask')
+  expect(evaluate(required, [{ ...wide, pattern: 'git add src a.ts' }]).action).toBe('allow')
+  expect(evaluate(await openLab({}, 'none').required('git add src'), [wide]).action).toBe('allow')
+  const boxed = openLab({}, 'bwrap')
+  expect(evaluate(await boxed.required('git add src'), [wide]).action).toBe('allow')
+  expect(boxed.inspected).toHaveLength(1)
+  const other = openLab({}, 'none')
+  await other.required('make check')
+  expect(other.inspected).toHaveLength(1)
+})
+
+test('PE-4 what a line may run beside what it shows is required as possible', async () => {
+  const { required } = openLab()
+  expect(await required('npx --odd rm x')).toContainEqual({ ...reading('rm x'), maybe: true })
+  expect(await required('cat names | xargs git push')).toContainEqual({
+    ...reading('git push'),
+    maybe: true,
+    anyOf: 'git push',
+  })
 })
 
 test('PE-4 what only reads beside a command that does more is inspected as it is alone', async () => {

@@ -1,7 +1,8 @@
 import type { Requirement } from '../../domain/permission.ts'
 import { type Judgement, judgeCommand } from '../../permission/bash/judge-command.ts'
 import { namesProtected } from '../../permission/bash/names-protected.ts'
-import type { BashFacts } from '../../permission/bash/reads-only.ts'
+import { type BashFacts, emptyReach } from '../../permission/bash/reads-only.ts'
+import { takenByWide } from '../../permission/bash/wide-rules.ts'
 import type { WorkspaceFacts } from '../../ports/index.ts'
 import type { Shell } from './shell.ts'
 
@@ -26,6 +27,8 @@ export async function requireCommand(
     ...(unboxed ? requirements.map(asUnboxed) : requirements),
     ...judged.inner.map(asInner),
     ...judged.unclear.map(asUnclear),
+    ...judged.possible.map(asPossible),
+    ...judged.extended.map((pattern) => ({ ...asPossible(pattern), anyOf: pattern })),
   ]
 }
 
@@ -58,7 +61,18 @@ function asUnclear(pattern: string): Requirement {
   return { ...asInner(pattern), anyOf: 'git' }
 }
 
+function asPossible(pattern: string): Requirement {
+  return { ...asInner(pattern), maybe: true }
+}
+
 const WITHOUT_SANDBOX = ' It runs without a sandbox, with all rights of the server.'
+
+/**
+ * Whether the command would read what the server keeps: a rule that was given before that was so allows nothing then.
+ */
+function readsOwn({ isOwn, tracked, linked }: WorkspaceFacts): boolean {
+  return isOwn || tracked !== null || linked !== null
+}
 
 /** Why what was found on the disk has the whole line asked about; null when nothing does. */
 function reasonIn({ outside, tracked, linked, misread }: WorkspaceFacts): string | null {
@@ -83,8 +97,8 @@ async function requirementsOf(
   const found = await shell.inspect(root, reach)
   const { matched, gitStartsPrograms } = found
   // A rule that denies one of its commands still counts.
-  const whole = (why: string) => [
-    { ...asWhole(line, why), exact: true } as const,
+  const whole = (why: string): Requirement[] => [
+    { ...asWhole(line, why), exact: true, ...(readsOwn(found) && { always: true as const }) },
     ...(plain.length > 1 ? plain.map(asInner) : []),
   ]
   const asked = reasonIn(found)
@@ -98,7 +112,9 @@ async function requirementsOf(
     gitStartsPrograms: gitStartsPrograms || !isReading,
     enforced: enforced && isReading,
   }
-  const commands = plain.map((pattern) => commandOf(pattern, facts, plain))
+  const commands = await Promise.all(
+    plain.map((pattern) => taking(commandOf(pattern, facts, plain), root, enforced ? null : shell)),
+  )
   // Each of them may only read where all of them together do more.
   if (verdict === 'ask' && commands.every(({ readOnly }) => readOnly === true)) return whole(reason)
   // A rule was given for the command in the workspace's root: in another folder it acts on other files and settings.
@@ -122,6 +138,23 @@ function movesFrom(root: string, command: string): boolean {
 function asWhole(line: string, reason: string): Requirement {
   return { permission: 'command', pattern: line, reason, once: true }
 }
+
+/**
+ * A command that a wide rule may allow, and whose arguments name what the server keeps, or a folder that holds it: it takes a rule
+ * for the exact line. In a sandbox nothing of it is there.
+ */
+async function taking(
+  command: Requirement,
+  root: string,
+  shell: Pick<Shell, 'inspect'> | null,
+): Promise<Requirement> {
+  const walks = command.readOnly === true || shell === null ? [] : takenByWide(command.pattern)
+  if (shell === null || walks.length === 0) return command
+  const { outside } = await shell.inspect(root, { ...emptyReach(), walks })
+  return outside === null ? command : { ...command, reason: `${outside} ${TAKEN}`, exact: true }
+}
+
+const TAKEN = 'is, or holds, what this server keeps.'
 
 /** The files that a line names and those that its globs match, these where they are not too many; null when it names too many. */
 function filesOf(reads: readonly string[], matched: readonly string[]): string[] | null {

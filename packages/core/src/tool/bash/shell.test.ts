@@ -1,8 +1,8 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createScriptedProcesses, wrapNothing } from '@palimpsest/testing/scripted-processes.ts'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../ports/index.ts'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedProcesses, wrapNothing } from '../../testing/scripted-processes.ts'
 import { createShell } from './shell.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,5 +1,5 @@
+import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import { toolRuntime } from '../../testing/tool-runtime.ts'
 import { keepFiles } from './keep-files.ts'
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0])

@@ -1,16 +1,17 @@
+import { silentLogger } from '@palimpsest/testing/core-lab.ts'
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createScriptedMcp, type McpAttempt, mcpTool } from '@palimpsest/testing/scripted-mcp.ts'
+import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import { silentLogger } from '../../testing/core-lab.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedMcp, type McpAttempt, mcpTool } from '../../testing/scripted-mcp.ts'
-import { toolRuntime } from '../../testing/tool-runtime.ts'
 import { createMcpHub } from './mcp-hub.ts'
 
 function openLab(
   script: Readonly<Record<string, readonly McpAttempt[]>>,
   answer?: Parameters<typeof createScriptedMcp>[1],
+  enters?: readonly string[],
 ) {
   const clock = createFakeClock()
-  const mcp = createScriptedMcp(script, answer)
+  const mcp = createScriptedMcp(script, answer, enters)
   const hub = createMcpHub({ mcp, clock, logger: silentLogger }, new Set(['read']))
   const snapshot = () => hub.snapshot(new AbortController().signal)
   /** Lets everything that is due happen. */
@@ -37,8 +38,10 @@ test('MC-2 no server is called before a turn needs its tools', async () => {
     {
       name: 'a',
       kind: 'stdio',
+      source: 'file',
+      address: null,
       state: { type: 'ready' },
-      tools: [{ id: 'a_x', name: 'x', description: 'Does x' }],
+      tools: [{ id: 'a_x', name: 'x', description: 'Does x', hints: [] }],
       leftOut: 0,
       refused: [],
       signIn: null,
@@ -190,4 +193,32 @@ test('MC-2 a server that gives one name to two tools, and one of ours, offers wh
     ['a_y', '[MCP server a] Does y'],
   ])
   expect(lab.hub.servers()[0]?.leftOut).toBe(1)
+})
+
+test('MC-2 a server that is entered is in the next snapshot, and one that is changed or removed is ended', async () => {
+  const { mcp, hub, snapshot, states } = openLab(
+    { a: [{ tools: ['x'] }], b: [{ tools: ['y'] }] },
+    undefined,
+    ['b'],
+  )
+  const idsNow = async () => (await snapshot()).tools.map(({ id }) => id)
+  const put = () => mcp.entries?.put('b', { kind: 'stdio', command: 'b', args: [], env: {} })
+  expect(await idsNow()).toEqual(['a_x'])
+  await put()
+  expect(await idsNow()).toEqual(['a_x', 'b_y'])
+  expect(hub.servers().map(({ source, address }) => [source, address])).toEqual([
+    ['file', null],
+    ['settings', 'b'],
+  ])
+  await put()
+  expect(await idsNow()).toEqual(['a_x', 'b_y'])
+  expect(mcp.connections.map(({ server, isClosed }) => [server, isClosed])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['b', false],
+  ])
+  expect(await mcp.entries?.remove('b')).toBe(true)
+  expect(states()).toEqual([['a', 'ready']])
+  expect(mcp.connections.at(-1)?.isClosed).toBe(true)
+  expect(await idsNow()).toEqual(['a_x'])
 })

@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
-import type { McpServerView } from '../../domain/mcp.ts'
+import type { McpServerView, McpToolView } from '../../domain/mcp.ts'
 import type { ServerForm } from '../../domain/server-form.ts'
 import { untilAborted } from '../../domain/until-aborted.ts'
-import type { Clock, Logger, McpServers, McpToolList } from '../../ports/index.ts'
+import type { Clock, Logger, McpServers, McpToolInfo, McpToolList } from '../../ports/index.ts'
 import type { Tool } from '../tool.ts'
 import { toMcpTool } from './mcp-tool.ts'
 import { plainLine } from './plain-line.ts'
@@ -39,7 +39,25 @@ export function createMcpHub(
   taken: ReadonlySet<string>,
 ): McpHub {
   const { clock } = ports
-  const links = ports.mcp.servers.map((info) => createServerLink(info, ports))
+  let links: readonly ServerLink[] = []
+
+  const ending = new Set<Promise<void>>()
+
+  function end(link: ServerLink): void {
+    const ended = link.end().finally(() => ending.delete(ended))
+    ending.add(ended)
+  }
+
+  /** One link for each server that there is now; that of a server which is gone or has changed is ended. */
+  function current(): readonly ServerLink[] {
+    const { servers } = ports.mcp
+    const isSame = links.length === servers.length && links.every(({ info }, at) => info === servers[at])
+    if (isSame) return links
+    const before = links
+    links = servers.map((info) => before.find((link) => link.info === info) ?? createServerLink(info, ports))
+    for (const link of before) if (!links.includes(link)) end(link)
+    return links
+  }
 
   function idsOf({ info, list }: ServerLink): ReadonlyMap<string, string> {
     return toolIds(
@@ -70,7 +88,7 @@ export function createMcpHub(
 
   /** Resolves once no first attempt is on that is younger than the wait. */
   async function firstAttempts(signal: AbortSignal): Promise<void> {
-    const young = links.flatMap((link) => {
+    const young = current().flatMap((link) => {
       const since = link.firstAttemptSince
       const left = since === null ? 0 : since + WAIT_MS - clock.elapsed()
       return left > 0 ? [{ link, left }] : []
@@ -84,7 +102,7 @@ export function createMcpHub(
 
   return {
     async snapshot(signal) {
-      for (const link of links) link.start()
+      for (const link of current()) link.start()
       await firstAttempts(signal)
       return {
         tools: links.flatMap(toolsOf),
@@ -92,17 +110,15 @@ export function createMcpHub(
       }
     },
     servers: () =>
-      links.map((link) => {
-        const { name, kind } = link.info
-        const ids = idsOf(link)
+      current().map((link) => {
+        const { name, kind, entered } = link.info
         const { tools, leftOut, refused } = link.list
-        const shown = [...ids].map(([toolName, id]) => {
-          const description = tools.find((tool) => tool.name === toolName)?.description ?? ''
-          return { id, name: plainLine(toolName, SHOWN), description: plainLine(description, SHOWN) }
-        })
+        const shown = viewsOf(tools, idsOf(link))
         return {
           name,
           kind,
+          source: entered === undefined ? 'file' : 'settings',
+          address: entered?.address ?? null,
           state: link.state,
           tools: shown,
           leftOut: leftOut + tools.length - shown.length,
@@ -115,7 +131,7 @@ export function createMcpHub(
         }
       }),
     reconnect(name) {
-      const link = links.find(({ info }) => info.name === name)
+      const link = current().find(({ info }) => info.name === name)
       if (link === undefined)
         throw new AppError('INVALID_INPUT', 'There is no MCP server with this name.', { field: 'name' })
       link.reconnect()
@@ -124,7 +140,20 @@ export function createMcpHub(
       links.find(({ info }) => info.name === server)?.abandon(state)
     },
     async end() {
-      await Promise.all(links.map((link) => link.end()))
+      await Promise.all([...links.map((link) => link.end()), ...ending])
     },
   }
+}
+
+/** The tools that have an id, as a person sees them. */
+export function viewsOf(tools: readonly McpToolInfo[], ids: ReadonlyMap<string, string>): McpToolView[] {
+  return [...ids].map(([toolName, id]) => {
+    const tool = tools.find(({ name }) => name === toolName)
+    return {
+      id,
+      name: plainLine(toolName, SHOWN),
+      description: plainLine(tool?.description ?? '', SHOWN),
+      hints: tool?.hints ?? [],
+    }
+  })
 }

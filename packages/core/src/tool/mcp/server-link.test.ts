@@ -1,6 +1,6 @@
+import { createFakeClock, type FakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createScriptedMcp, type McpAttempt } from '@palimpsest/testing/scripted-mcp.ts'
 import { expect, test } from 'vitest'
-import { createFakeClock, type FakeClock } from '../../testing/fake-clock.ts'
-import { createScriptedMcp, type McpAttempt } from '../../testing/scripted-mcp.ts'
 import { createServerLink } from './server-link.ts'
 
 const INFO = { name: 'files', url: null, local: true } as const

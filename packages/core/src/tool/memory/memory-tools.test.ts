@@ -1,10 +1,10 @@
+import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
+import { createMemoryMemories } from '@palimpsest/testing/memory-store/memories.ts'
+import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
+import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
 import { checkedMemory, MEMORY_LIMITS } from '../../domain/memory.ts'
 import { createRunMemories } from '../../run/run-memories.ts'
-import { createFakeClock } from '../../testing/fake-clock.ts'
-import { createMemoryMemories } from '../../testing/memory-store/memories.ts'
-import { createMemoryTables } from '../../testing/memory-store/tables.ts'
-import { toolRuntime } from '../../testing/tool-runtime.ts'
 import { MEMORY_TOOLS } from './memory-tools.ts'
 
 function openLab({ root = '/w' }: { root?: string | null } = {}) {

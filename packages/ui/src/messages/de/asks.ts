@@ -11,24 +11,46 @@ const APPROVALS = new Map([
   ['bash', 'Darf dieser Befehl ausgeführt werden?'],
   ['web_fetch', 'Darf diese Seite abgerufen werden?'],
   ['web_search', 'Darf im Web gesucht werden?'],
+  ['memory_write', 'Darf das gemerkt werden?'],
+  ['memory_delete', 'Darf diese Erinnerung gelöscht werden?'],
+  ['task', 'Darf ein Unteragent gefragt werden?'],
+  ['skill', 'Darf dieser Skill geladen werden?'],
+])
+
+const ALL = new Map<string, (count: number) => string>([
+  ['read', (count) => `Dürfen diese ${count} Dateien gelesen werden?`],
+  ['write', (count) => `Dürfen diese ${count} Dateien geschrieben werden?`],
+  ['edit', (count) => `Sind diese ${count} Änderungen erlaubt?`],
+  ['bash', (count) => `Dürfen diese ${count} Befehle ausgeführt werden?`],
+  ['web_fetch', (count) => `Dürfen diese ${count} Seiten abgerufen werden?`],
+  ['web_search', (count) => `Sind diese ${count} Suchen im Web erlaubt?`],
 ])
 
 /** German texts of requests, permissions, changes of files and budgets. */
 export const germanAsks: Translation<typeof askWords> = {
   approve: (tool) => APPROVALS.get(tool) ?? `Den Aufruf von ${tool} erlauben?`,
+  approveAll: (count, tool) => ALL.get(tool)?.(count) ?? `Diese ${count} Aufrufe von ${tool} erlauben?`,
+  showAll: (count) => `Alle ${count} …`,
+  allowAll: (count) => `Alle ${count} einmal erlauben`,
+  oneByOne: 'Einzeln',
+  place: (place, count) => `${place} von ${count}`,
   answer: (count) => plural(count, 'Frage', 'Fragen'),
   more: (count) => `${count} weitere`,
   subagent: (agent) => `Unteragent ${agent}`,
   why: 'Warum gefragt wird',
+  reasons: {
+    none: (what) => `Keine Regel erlaubt das: ${what}.`,
+    rule: (what) => `Eine Regel fragt danach: ${what}.`,
+  },
   noArguments: 'Ohne Argumente.',
   reason: 'Grund der Ablehnung',
   reasonHint: 'Grund der Ablehnung (optional, für das Modell)',
   deny: 'Ablehnen',
   once: 'Einmal erlauben',
   session: 'In diesem Chat',
-  project: 'In diesem Projekt',
+  project: 'In diesem Ordner',
   lasting: 'Ab jetzt auch erlauben',
-  only: (pattern) => `In diesem Chat oder Projekt ist ${pattern} ab dann erlaubt.`,
+  only: (pattern) => `In diesem Chat oder Ordner ist ${pattern} ab dann erlaubt.`,
   own: 'Etwas anderes …',
   ownLabel: (question) => `Eigene Antwort: ${question}`,
   several: 'Mehrere sind möglich.',
@@ -67,14 +89,18 @@ export const germanDiff: Translation<typeof diffWords> = {
 }
 
 export const germanMode: Translation<typeof modeWords> = {
-  label: 'Berechtigungen',
+  label: 'Modus',
   chosen: 'gewählt',
   rules: 'Berechtigungen dieses Chats …',
+  planReady: 'Der Plan ist fertig.',
+  approve: 'Genehmigen und ausführen',
+  approveIn: 'Modus, in dem der Plan ausgeführt wird',
+  keepPlanning: 'Weiter planen',
   names: {
     ask: 'Fragen',
-    'accept-edits': 'Änderungen erlauben',
+    'accept-edits': 'Bearbeiten',
     plan: 'Planen',
-    'full-access': 'Voller Zugriff',
+    'full-access': 'Alles',
   },
   descriptions: {
     ask: 'Vor Änderungen an Dateien und vor Befehlen wird gefragt.',

@@ -30,12 +30,15 @@ export const german: Translation<Messages> = {
     cancel: 'Abbrechen',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    loading: 'Wird geladen',
+    keys: { mod: 'Strg', ctrl: 'Strg', shift: 'Umschalt', alt: 'Alt', enter: 'Eingabe', esc: 'Esc' },
   },
   sidebar: {
     label: 'Chats',
     open: 'Seitenleiste öffnen',
     close: 'Seitenleiste schließen',
     newChat: 'Neuer Chat',
+    more: 'Weitere Listen und Hilfe',
     commands: 'Befehle',
     help: 'Tastenkürzel',
     search: 'Chats durchsuchen',
@@ -98,7 +101,7 @@ export const german: Translation<Messages> = {
   },
   empty: {
     greeting: 'Was soll entstehen?',
-    lead: 'Jederzeit zurückspulen, verzweigen oder bearbeiten. Jede frühere Nachricht bleibt erhalten.',
+    lead: 'Jederzeit zurückgehen, bearbeiten oder verzweigen: Jede frühere Nachricht bleibt erhalten.',
     suggestions: 'Vorschläge',
     demoTitle: 'Das Demo-Modell antwortet.',
     demoBody:

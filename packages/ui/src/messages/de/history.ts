@@ -50,6 +50,21 @@ export const germanHistory: Translation<typeof historyWords> = {
       `Nichts wird gelöscht, und ${count === 0 ? 'keine Dateien werden' : plural(count, 'Datei wird', 'Dateien werden')} wiederhergestellt.`,
     attachment: 'Anhang',
   },
+  questions: {
+    title: 'Fragen in diesem Chat',
+    search: 'Nach Wörtern oder Nummer filtern',
+    first: 'Erste',
+    last: 'Letzte',
+    here: 'hier bist du',
+    summarised: 'zusammengefasst',
+    count: (found, total) =>
+      found === total ? plural(total, 'Frage', 'Fragen') : `${found} von ${plural(total, 'Frage', 'Fragen')}`,
+    none: 'Keine Frage passt',
+    empty: 'Es gibt noch keine Frage.',
+    loading: 'Die Fragen werden geladen',
+    failed: 'Die Fragen konnten nicht geladen werden.',
+    retry: 'Erneut versuchen',
+  },
   tray: {
     label: 'Zurückgespult',
     hidden: (count, total) =>
@@ -83,7 +98,7 @@ export const germanHistory: Translation<typeof historyWords> = {
   },
   rail: {
     label: 'Verlauf dieses Chats',
-    hint: 'Pfeiltasten zeigen frühere Stände. Enter stellt einen her, Escape geht zurück zu jetzt.',
+    hint: 'Pfeiltasten zeigen frühere Stände. Enter führt zur Schaltfläche, die einen herstellt, Escape geht zurück zu jetzt.',
     now: 'Jetzt',
     at: (state, moment, count) => `${state}, ${moment}, ${messages(count)}`,
   },

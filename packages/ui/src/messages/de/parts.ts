@@ -24,11 +24,61 @@ const titles: Translation<typeof toolWords>['titles'] = {
   web_fetch: { name: 'Abrufen', done: 'Abgerufen' },
 }
 
+const summaries: Translation<typeof toolWords>['summaries'] = {
+  read: (count) => `${plural(count, 'Datei', 'Dateien')} gelesen`,
+  write: (count) => `${plural(count, 'Datei', 'Dateien')} geschrieben`,
+  edit: (count) => `${plural(count, 'Änderung', 'Änderungen')} gemacht`,
+  glob: (count) => `${times(count)} Dateien gesucht`,
+  grep: (count) => `${times(count)} gesucht`,
+  bash: (count) => `${plural(count, 'Befehl', 'Befehle')} ausgeführt`,
+  bash_output: (count) => `${times(count)} die Ausgabe eines Befehls gelesen`,
+  bash_stop: (count) => `${plural(count, 'Befehl', 'Befehle')} gestoppt`,
+  skill: (count) => `${plural(count, 'Skill', 'Skills')} geladen`,
+  task: (count) => `${plural(count, 'Unteragenten', 'Unteragenten')} gefragt`,
+  todo: (count) => `${times(count)} die Aufgabenliste geändert`,
+  question: (count) => `${times(count)} nachgefragt`,
+  web_search: (count) => `${times(count)} im Web gesucht`,
+  web_fetch: (count) => `${plural(count, 'Seite', 'Seiten')} abgerufen`,
+  memory_write: (count) => `${times(count)} etwas gemerkt`,
+  memory_read: (count) => `${plural(count, 'Erinnerung', 'Erinnerungen')} gelesen`,
+  memory_list: (count) => `${times(count)} Erinnerungen aufgelistet`,
+  memory_delete: (count) => `${plural(count, 'Erinnerung', 'Erinnerungen')} gelöscht`,
+  recall: (count) => `${times(count)} nachgeschlagen`,
+}
+
+function times(count: number): string {
+  return count === 1 ? 'einmal' : `${count}-mal`
+}
+
+const argumentNames: Translation<typeof toolWords>['argumentNames'] = {
+  agent: 'Agent',
+  background: 'Im Hintergrund',
+  body: 'Text',
+  command: 'Befehl',
+  content: 'Inhalt',
+  cwd: 'Ordner',
+  description: 'Worum es geht',
+  edits: 'Änderungen',
+  kind: 'Art',
+  limit: 'Höchstens',
+  name: 'Name',
+  offset: 'Ab Zeile',
+  path: 'Pfad',
+  pattern: 'Muster',
+  prompt: 'Aufgabe',
+  query: 'Suche',
+  scope: 'Gilt für',
+  timeout: 'Zeitgrenze',
+  url: 'Adresse',
+}
+
 /** German texts of tool calls. */
 export const germanTools: Translation<typeof toolWords> = {
   titles,
-  called: (count) => `${plural(count, 'Werkzeug', 'Werkzeuge')} aufgerufen`,
-  calling: (count) => `${plural(count, 'Werkzeug wird', 'Werkzeuge werden')} aufgerufen`,
+  summaries,
+  otherCalls: (count, name) => `${times(count)} ${name} aufgerufen`,
+  argumentNames,
+  values: { true: 'ja', false: 'nein', project: 'diesen Ordner', global: 'jeden Chat', user: 'jeden Chat' },
   failures: (count) => `${count} fehlgeschlagen`,
   denials: (count) => `${count} abgelehnt`,
   preparing: 'Wird vorbereitet',
@@ -37,7 +87,7 @@ export const germanTools: Translation<typeof toolWords> = {
   allowedOnce: 'Einmal erlaubt',
   allowedBy: {
     manifest: (rule) => `Erlaubt durch die Regel des Agenten: ${rule}`,
-    project: (rule) => `In diesem Projekt erlaubt: ${rule}`,
+    project: (rule) => `In diesem Ordner erlaubt: ${rule}`,
     session: (rule) => `In diesem Chat erlaubt: ${rule}`,
     mode: (mode) => `Erlaubt durch den Modus: ${mode}`,
   },
@@ -88,6 +138,9 @@ export const germanMarkdown: Translation<typeof markdownWords> = {
   blockedImage: 'Bild nicht gezeigt: Seine Adresse ist nicht erlaubt.',
   imageFailed: (host) => `Das Bild von ${host} kann nicht geladen werden.`,
   diagram: 'Diagramm',
+  enlarge: 'Diagramm vergrößern',
+  larger: 'Größer',
+  smaller: 'Kleiner',
   diagramFailed: 'Dieses Diagramm kann nicht gezeichnet werden.',
   showSource: 'Quelltext zeigen',
   showDiagram: 'Diagramm zeigen',

@@ -1,0 +1,26 @@
+import type { Role } from '../domain/message.ts'
+import type { MessageLayer } from '../domain/message-layer.ts'
+import type { SeqRange } from '../domain/seq-ranges.ts'
+
+export type MessageQuery = {
+  sessionId: string
+  /** 1 to 200. */
+  limit: number
+  cursor?: string
+  /** true: hidden messages too. Queued ones are never among them; with `places`, those at these places alone are. */
+  hidden: boolean
+  places?: SeqRange[]
+  /** Only messages of this role. */
+  role?: Role
+}
+
+export type SearchHit = {
+  sessionId: string
+  sessionTitle: string
+  messageId: string
+  role: Role
+  layer: MessageLayer
+  /** Text around the hit, with hits between U+0002 and U+0003. */
+  snippet: string
+  createdAt: number
+}
