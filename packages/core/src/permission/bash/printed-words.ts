@@ -27,9 +27,16 @@ function without(args: readonly string[]): readonly string[] {
   return first === -1 ? [] : args.slice(first)
 }
 
+/** Escapes of one byte, by its number. */
+function decoded(text: string): string {
+  return text
+    .replaceAll(/\\x([\da-f]{1,2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(/\\0?([0-7]{1,3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+}
+
 function unescaped(texts: readonly string[]): string[] {
   const plain = texts.map((text) =>
-    text.replaceAll(/\\(?:n|0?12|x0a|0(?![0-7]))/gi, '\n').replaceAll(/\\(?:t|0?40|x20)/gi, ' '),
+    decoded(text.replaceAll(/\\(?:n|0(?![0-7]))/g, '\n').replaceAll(String.raw`\t`, ' ')),
   )
   return [...new Set(plain)]
 }

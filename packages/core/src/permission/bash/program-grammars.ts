@@ -106,6 +106,7 @@ export const GRAMMARS: ReadonlyMap<string, readonly Grammar[]> = new Map<string,
     (name) => [name, [grammar({ scripts: '--run --command', behind: '-c' })]] as const,
   ),
   ['fd', ['-x', '-X', '--exec', '--exec-batch'].map((behind) => grammar({ behind }))],
+  ['flatpak-spawn', [grammar({ flags: '--host --clear-env --watch-bus' })]],
   ['start-stop-daemon', [grammar({ scripts: '-x --exec -a --startas', behind: '--' })]],
   [
     'tmux',

@@ -137,16 +137,17 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
       for (const text of printedIn(command.name)) noteScript([text, ...(found?.args ?? [])].join(' '))
     if (found === null) return
     noteSeen(found, 0)
-    noteInput(found, command.redirects)
+    noteInput(found, command)
     if (!readsScripts(found)) return
     const given = [...command.args, ...command.redirects].flatMap(printedIn)
     for (const script of given) noteScript(script)
   }
 
   /** `xargs` takes its words from an input of its own too. */
-  function noteInput(found: SeenCommand, redirects: Command['redirects']): void {
+  function noteInput(found: SeenCommand, { args, redirects }: Command): void {
+    const inputs = [...args.filter((arg) => printedIn(arg).length > 0), ...redirects]
     for (const wrapped of unwrap(found))
-      if (wrapped.name === 'xargs' && redirects.length > 0) noteExtended(wrapped, redirects)
+      if (wrapped.name === 'xargs' && inputs.length > 0) noteExtended(wrapped, inputs)
   }
 
   /** A command, and all that it starts. */
@@ -179,8 +180,7 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
     for (const one of commands.slice(0, Math.max(0, shell)))
       for (const text of printedIn(one)) noteScript(text)
     for (const [at, command] of commands.entries()) {
-      const found = command.type === 'Command' ? toSeen(command) : null
-      if (found !== null && at > 0) noteExtended(found, commands.slice(0, at))
+      if (at > 0) for (const found of commandsIn(command)) noteExtended(found, commands.slice(0, at))
     }
   }
 
@@ -266,7 +266,8 @@ function splitByEnv(args: readonly string[]): string[] {
     if (attached === undefined) return []
     const rest = args.slice(at + 1)
     const line = attached === '' ? rest : [attached, ...rest]
-    return [line.join(' ').replaceAll(String.raw`\_`, ' ')]
+    // It may begin with options of its own.
+    return [`env ${line.join(' ').replaceAll(String.raw`\_`, ' ')}`]
   })
 }
 

@@ -14,6 +14,8 @@ export type Started = { certain: SeenCommand[]; possible: SeenCommand[]; scripts
 
 export const NOTHING_STARTED: Started = { certain: [], possible: [], scripts: [] }
 
+const EDITORS = new Set(['vim', 'vi', 'nvim', 'ex', 'view'])
+
 /** What the arguments of a program name that it starts. */
 export function startedBy({ name, args }: SeenCommand): Started {
   const found: Started = { certain: [], possible: [], scripts: [] }
@@ -23,6 +25,8 @@ export function startedBy({ name, args }: SeenCommand): Started {
   if (verbs !== undefined && word !== -1 && !verbs.has(args[word] ?? ''))
     found.possible.push(...commandAt(args, word))
   if (name === 'gdb') found.scripts.push(...scriptsOfGdb(args))
+  if (EDITORS.has(name))
+    found.scripts.push(...args.filter((arg) => arg.startsWith('+!')).map((arg) => arg.slice(2)))
   return found
 }
 
