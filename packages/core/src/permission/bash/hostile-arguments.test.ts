@@ -323,6 +323,7 @@ test('PE-4 the limit of a line is 20,000 characters, and a longer one has neithe
     inner: [],
     unclear: [],
     patterns: [],
+    ...{ possible: [], extended: [], mayDestroy: false },
     reach: { reads: [], globs: [], bare: [], texts: [], trees: [], walks: [], gitFolders: [], gitPrints: [] },
   })
 })

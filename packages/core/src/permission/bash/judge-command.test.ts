@@ -222,6 +222,8 @@ test('PE-4 hostile input is judged in bounded time, and never allowed', () => {
     'git bisect run '.repeat(1_300),
     `git submodule foreach '${'git '.repeat(4_000)}'`,
     'find . -exec sudo '.repeat(1_000),
+    'find . -exec sudo find . -exec xargs '.repeat(500),
+    'env -S '.repeat(2_800),
     `${'GIT_'.repeat(4_900)}=`,
     `sed -n '${' '.repeat(15_000)}x' f`,
     `printf '${'a'.repeat(15_000)}%n' f`,

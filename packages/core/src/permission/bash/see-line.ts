@@ -1,10 +1,11 @@
 import { type Command, forEachChild, type Pipeline, parse, type Redirect, type SyntaxNode } from 'unbash'
 import { scriptsOfGit } from './git-scripts.ts'
 import { argumentsOfGit } from './git-words.ts'
-import { commandsIn, printedIn, programOf, toSeen } from './line-parts.ts'
+import { commandsIn, printedIn, toSeen } from './line-parts.ts'
 import { extendedBy } from './printed-words.ts'
 import type { SeenCommand } from './seen-command.ts'
-import { NOTHING_STARTED, prefixedBy, startedBy } from './started-programs.ts'
+import { NOTHING_STARTED, startedBy } from './started-programs.ts'
+import { type Budget, unwrap } from './unwrap-command.ts'
 
 /** All that a tree of a line shows, also of scripts inside it. */
 export type SeenLine = {
@@ -81,8 +82,6 @@ export function emptyLine(): SeenLine {
   return { ...lists, kinds: new Set(), broken: false, multiplies: false }
 }
 
-type Budget = { left: number }
-
 function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: number): void {
   budget.left -= source.length
   if (budget.left < 0 || nesting(source) > MAX_NESTING || scripts > MAX_SCRIPTS) {
@@ -90,6 +89,7 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
     return
   }
   visit(parse(source), 0)
+  seen.broken ||= budget.left < 0
 
   function visit(node: SyntaxNode, depth: number): void {
     budget.left -= 10
@@ -138,7 +138,7 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
     if (found === null) return
     noteSeen(found, 0)
     noteInput(found, command)
-    if (!readsScripts(found)) return
+    if (!readsScripts(found, budget)) return
     const given = [...command.args, ...command.redirects].flatMap(printedIn)
     for (const script of given) noteScript(script)
   }
@@ -146,28 +146,19 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
   /** `xargs` takes its words from an input of its own too. */
   function noteInput(found: SeenCommand, { args, redirects }: Command): void {
     const inputs = [...args.filter((arg) => printedIn(arg).length > 0), ...redirects]
-    for (const wrapped of unwrap(found))
-      if (wrapped.name === 'xargs' && inputs.length > 0) noteExtended(wrapped, inputs)
+    if (inputs.length === 0) return
+    for (const wrapped of unwrap(found, budget)) if (wrapped.name === 'xargs') noteExtended(wrapped, inputs)
   }
 
   /** A command, and all that it starts. */
   function noteSeen(command: SeenCommand, depth: number): void {
-    for (const one of within(unwrap(command))) {
+    for (const one of unwrap(command, budget)) {
       seen.commands.push(one)
       const started = depth > MAX_STARTED ? NOTHING_STARTED : startedBy(one)
       for (const script of [...scriptsOf(one), ...started.scripts]) noteScript(script)
       for (const inner of started.certain) noteSeen(inner, depth + 1)
-      seen.possible.push(...within(started.possible.flatMap(unwrap)))
+      for (const inner of started.possible) seen.possible.push(...unwrap(inner, budget))
     }
-  }
-
-  /** Those of the commands for which there is budget. */
-  function within(commands: readonly SeenCommand[]): SeenCommand[] {
-    return commands.filter(({ args }) => {
-      budget.left -= 10 + args.length
-      seen.broken ||= budget.left < 0
-      return budget.left >= 0
-    })
   }
 
   function noteScript(script: string): void {
@@ -176,7 +167,7 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
 
   /** What is printed into a shell is a script, and into `xargs` it is words of a command. */
   function notePipeline({ commands }: Pipeline): void {
-    const shell = commands.findIndex((one) => commandsIn(one).some(readsScripts))
+    const shell = commands.findIndex((one) => commandsIn(one).some((found) => readsScripts(found, budget)))
     for (const one of commands.slice(0, Math.max(0, shell)))
       for (const text of printedIn(one)) noteScript(text)
     for (const [at, command] of commands.entries()) {
@@ -205,50 +196,9 @@ function seeScript(source: string, seen: SeenLine, budget: Budget, scripts: numb
 }
 
 /** Whether a command, or one that it starts as a wrapper, takes what is printed for a script. */
-function readsScripts(command: SeenCommand): boolean {
-  return unwrap(command).some(({ name }) => SCRIPT_READERS.has(name))
-}
-
-/** Commands that run the command in their arguments. */
-const WRAPPERS = new Set(
-  'sudo doas pkexec su runuser env timeout nice ionice nohup stdbuf setsid time command builtin exec xargs watch chroot unshare nsenter strace ltrace flock busybox toybox taskset chrt script parallel systemd-run proot fakeroot unbuffer setarch linux64 firejail bwrap entr rtk caffeinate ssh'.split(
-    ' ',
-  ),
-)
-/** Commands of one `find` whose own arguments are looked into. */
-const MAX_UNWRAPPED = 20
-const EXECUTING_OPTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
-
-/**
- * The command, and every command that its arguments may be. A wrapper's options are not read: whatever follows one of its
- * arguments counts, so that none is missed.
- */
-function unwrap(command: SeenCommand): SeenCommand[] {
-  const { name, args } = command
-  if (name === 'find') {
-    const inner = args
-      .flatMap((arg, at) => (EXECUTING_OPTIONS.has(arg) ? [args.slice(at + 1)] : []))
-      .flatMap(toCommand)
-    return [command, ...inner.flatMap((one, at) => (at < MAX_UNWRAPPED ? unwrapArguments(one) : [one]))]
-  }
-  return unwrapArguments(command)
-}
-
-function unwrapArguments(command: SeenCommand): SeenCommand[] {
-  const { name, args } = command
-  const git = argumentsOfGit(name, args)
-  if (git !== null) return [command, ...scriptsOfGit(git).commands.flatMap(toCommand)]
-  const prefixed = prefixedBy(command)
-  if (prefixed !== null) return [command, ...prefixed.flatMap(unwrap)]
-  if (!WRAPPERS.has(name)) return [command]
-  // Behind the program of `xargs` nothing is one.
-  if (name === 'xargs')
-    return [command, ...[extendedBy(command)].flatMap((one) => (one === null ? [] : unwrap(one.command)))]
-  return [command, ...args.slice(0, 50).flatMap((_, at) => toCommand(args.slice(at)))]
-}
-
-function toCommand([name, ...args]: readonly string[]): SeenCommand[] {
-  return name === undefined || name.startsWith('-') ? [] : [{ name: programOf(name), args }]
+function readsScripts(command: SeenCommand, budget: Budget): boolean {
+  for (const { name } of unwrap(command, budget)) if (SCRIPT_READERS.has(name)) return true
+  return false
 }
 
 function scriptsOf({ name, args }: SeenCommand): string[] {
@@ -259,16 +209,22 @@ function scriptsOf({ name, args }: SeenCommand): string[] {
   return [...args.filter((arg) => !arg.startsWith('-')), args.join(' ')]
 }
 
+/** Words that may be the option of `env` which takes a line apart; it acts on the first of them. */
+const MAX_SPLITS = 20
+
 /** The line that `env -S` takes apart, with the words behind it. */
 function splitByEnv(args: readonly string[]): string[] {
-  return args.flatMap((arg, at) => {
+  const lines: string[] = []
+  for (const [at, arg] of args.entries()) {
     const [, attached] = /^(?:-[A-Za-z0]*?S|--split-string(?:=|$))(.*)$/s.exec(arg) ?? []
-    if (attached === undefined) return []
+    if (attached === undefined) continue
     const rest = args.slice(at + 1)
     const line = attached === '' ? rest : [attached, ...rest]
     // It may begin with options of its own.
-    return [`env ${line.join(' ').replaceAll(String.raw`\_`, ' ')}`]
-  })
+    lines.push(`env ${line.join(' ').replaceAll(String.raw`\_`, ' ')}`)
+    if (lines.length === MAX_SPLITS) break
+  }
+  return lines
 }
 
 /** How deep brackets are nested at most, in one pass. */
