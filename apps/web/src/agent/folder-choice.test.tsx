@@ -64,16 +64,16 @@ test('SX-9 a folder that is no longer allowed counts for nothing', async () => {
 test('SX-9 SY-7 a chat without a folder shows none in its header, and no mode, also where the server has a default', async () => {
   await using lab = await openChatLab({ folders, snapshots: true })
   const first = lab.open('/')
-  await screen.findByRole('button', { name: /^Permissions: / })
+  await screen.findByRole('button', { name: /^Mode: / })
   await choose('site', /^No folder/)
   await menu('No folder')
-  await waitFor(() => expect(screen.queryByRole('button', { name: /^Permissions: / })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Mode: / })).toBeNull())
   await first.send('Hello')
   await first.reads('A reply.')
   await waitFor(async () => expect(await folderOfChat(lab)).toEqual([null]))
   await menu('No folder')
   expect(screen.queryByTitle(/^Works in/)).toBeNull()
-  expect(screen.queryByRole('button', { name: /^Permissions: / })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Mode: / })).toBeNull()
   first.leave()
   using _again = lab.open('/')
   await menu('No folder')
@@ -90,7 +90,7 @@ test('SX-9 without a default folder a new chat has none until one is chosen, and
   await screen.findByTitle('Works in /srv/notes')
   expect(await folderOfChat(lab)).toEqual(['/srv/notes'])
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Folder of this chat/ })).toBeNull())
-  await screen.findByRole('button', { name: /^Permissions: / })
+  await screen.findByRole('button', { name: /^Mode: / })
 })
 
 test('SX-9 folders of earlier chats inside an allowed one are offered', async () => {
@@ -108,7 +108,7 @@ test('SY-7 the mode of a chat without a folder is shown where tools that need no
   await using lab = await openChatLab({ hasDefault: false, mcp: createScriptedMcp({}) })
   using _page = lab.open('/')
   await menu('No folder')
-  await screen.findByRole('button', { name: /^Permissions: / })
+  await screen.findByRole('button', { name: /^Mode: / })
 })
 
 test('SX-9 a chat with the demo model shows the folder of the demo', async () => {

@@ -101,7 +101,7 @@ test('UI-31 rules that could not be read can be read again', async () => {
 test('UI-16 PE-1 a chat shows what it may do, its own and its project’s, and revokes either', async () => {
   await using lab = await openChatLab({ asksAlways: true })
   using chat = await allow(lab, 'session', 'own.md')
-  await chat.click(/^Permissions: /)
+  await chat.click(/^Mode: /)
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Permissions of this chat…' }))
   const dialog = await screen.findByRole('dialog', { name: words.title })
   await within(dialog).findByRole('button', { name: 'Revoke: Read files own.md' })

@@ -77,7 +77,7 @@ test('UI-16 the composer shows the mode of the chat, and full access only after 
   await using lab = await openChatLab()
   using chat = await lab.openTalk('Before')
   const choose = async (from: string, to: RegExp) => {
-    fireEvent.click(await screen.findByRole('button', { name: `Permissions: ${from}` }))
+    fireEvent.click(await screen.findByRole('button', { name: `Mode: ${from}` }))
     fireEvent.click(await screen.findByRole('menuitem', { name: to }))
   }
   await choose('Ask', /^Plan/)

@@ -48,7 +48,7 @@ test('HK-2 UI-31 the settings list hooks in declared order, with what each is an
   zebra.getByText('message.user')
   zebra.getByText('./hooks/zebra.mjs')
   zebra.getByText(`${words.kinds.module} · ${words.optional} · ${words.limit('2 s')}`)
-  zebra.getByText(/^2 runs, 1 failure · Last run .+: no objection$/)
+  zebra.getByText(/^2 runs, 0 blocked, 1 failed · Last run .+: no objection$/)
   zebra.getByText(/^Last failure .+: Not ready\.$/)
   const apple = within(list.getByRole('article', { name: 'apple' }))
   apple.getByText('node guard.mjs')

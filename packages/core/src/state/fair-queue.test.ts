@@ -37,30 +37,31 @@ test('PF-3 one that starts alone passes in the next turn of the host, however ma
   }
 })
 
-test('PF-3 a run whose last step is stored waits for its turn before it ends', async () => {
+test('PF-3 a run waits for its turn before its last step is stored with its end', async () => {
   const atTheEnd = Promise.withResolvers<() => void>()
-  let stepped = false
-  let ended = false
+  let hasBegun = false
+  let isStored = false
   const store = withRuns(await createMemoryStore(), (runs) => ({
-    async commitStep(step) {
-      stepped = true
-      return await runs.commitStep(step)
+    async begin(...run) {
+      const begun = await runs.begin(...run)
+      hasBegun = true
+      return begun
     },
-    async end(...run) {
-      ended = true
-      return await runs.end(...run)
+    async commitStep(step) {
+      isStored = true
+      return await runs.commitStep(step)
     },
   }))
   const turn = () =>
-    stepped ? new Promise<void>((resolve) => atTheEnd.resolve(resolve)) : systemClock.turn()
+    hasBegun ? new Promise<void>((resolve) => atTheEnd.resolve(resolve)) : systemClock.turn()
   await using lab = await openCoreLab({ store, clock: { ...systemClock, turn } })
   lab.provider.script(reply({ text: 'Done' }))
   const { sessionId, runId } = await lab.say('Go')
   const pass = await atTheEnd.promise
-  const { items } = await lab.sessions.messages({ sessionId })
-  expect(items[1]?.parts).toContainEqual({ type: 'text', text: 'Done', state: 'done' })
-  expect(ended).toBe(false)
+  expect(isStored).toBe(false)
   pass()
   await lab.chunksOf(sessionId, runId)
-  expect(ended).toBe(true)
+  expect(isStored).toBe(true)
+  const { items } = await lab.sessions.messages({ sessionId })
+  expect(items[1]?.parts).toContainEqual({ type: 'text', text: 'Done', state: 'done' })
 })
