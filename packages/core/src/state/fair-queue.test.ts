@@ -2,7 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { systemClock } from '../live/system-clock.ts'
 import { createFairQueue } from './fair-queue.ts'
 
@@ -38,30 +38,30 @@ test('PF-3 one that starts alone passes in the next turn of the host, however ma
 })
 
 test('PF-3 a run waits for its turn before its last step is stored with its end', async () => {
-  const atTheEnd = Promise.withResolvers<() => void>()
-  let hasBegun = false
+  const held: (() => void)[] = []
+  let isHeld = false
   let isStored = false
   const store = withRuns(await createMemoryStore(), (runs) => ({
-    async begin(...run) {
-      const begun = await runs.begin(...run)
-      hasBegun = true
-      return begun
+    async record(write) {
+      await runs.record(write)
+      isHeld = !isStored
     },
-    async commitStep(step) {
+    async end(...run) {
       isStored = true
-      return await runs.commitStep(step)
+      return await runs.end(...run)
     },
   }))
-  const turn = () =>
-    hasBegun ? new Promise<void>((resolve) => atTheEnd.resolve(resolve)) : systemClock.turn()
+  const turn = () => (isHeld ? new Promise<void>((resolve) => held.push(resolve)) : systemClock.turn())
   await using lab = await openCoreLab({ store, clock: { ...systemClock, turn } })
   lab.provider.script(reply({ text: 'Done' }))
   const { sessionId, runId } = await lab.say('Go')
-  const pass = await atTheEnd.promise
+  const ended = lab.chunksOf(sessionId, runId)
+  // One of the log's next write, one of the end.
+  await Promise.race([ended, vi.waitFor(() => expect(held).toHaveLength(2))])
   expect(isStored).toBe(false)
-  pass()
-  await lab.chunksOf(sessionId, runId)
-  expect(isStored).toBe(true)
+  isHeld = false
+  for (const pass of held) pass()
+  await ended
   const { items } = await lab.sessions.messages({ sessionId })
   expect(items[1]?.parts).toContainEqual({ type: 'text', text: 'Done', state: 'done' })
 })
