@@ -49,13 +49,13 @@ export class HistoryPage {
   }
 
   /**
-   * What leads to this action of a message, whose number counts from 0 among those that have it: its button, or on
-   * narrow screens the button of the menu that it is in.
+   * What leads to this action of a message, whose number counts from 0 among those that have it: its button, or the
+   * button of the menu that it is in: on narrow screens, and for rare ones.
    */
   act(name: Act, at: number): Locator {
     const log = this.page.getByRole('log')
-    if (!this.#narrow()) return log.getByRole('button', { name }).nth(at)
     if (name === 'Branch from here') return log.getByRole('button', { name: 'More actions' }).nth(at)
+    if (!this.#narrow()) return log.getByRole('button', { name }).nth(at)
     const role = name === 'Regenerate' ? / replied$/ : 'You said'
     const messages = log.getByRole('article').filter({ has: this.page.getByRole('heading', { name: role }) })
     return messages.nth(at).getByRole('button', { name: 'More actions' })
@@ -68,20 +68,24 @@ export class HistoryPage {
   async press(name: Act, at: number): Promise<void> {
     await this.act(name, at).scrollIntoViewIfNeeded()
     await this.act(name, at).click()
-    if (this.#narrow()) await this.page.getByRole('menuitem', { name }).click()
+    if (this.#inMenu(name)) await this.page.getByRole('menuitem', { name }).click()
   }
 
   /** With the keyboard alone. */
   async pressByKey(name: Act, at: number): Promise<void> {
     await this.act(name, at).focus()
     await this.page.keyboard.press('Enter')
-    if (!this.#narrow()) return
+    if (!this.#inMenu(name)) return
     const item = this.page.getByRole('menuitem', { name })
     await expect(async () => {
       await this.page.keyboard.press('ArrowDown')
       await expect(item).toBeFocused({ timeout: 100 })
     }).toPass({ intervals: [50] })
     await this.page.keyboard.press('Enter')
+  }
+
+  #inMenu(name: Act): boolean {
+    return name === 'Branch from here' || this.#narrow()
   }
 
   #narrow(): boolean {

@@ -94,13 +94,13 @@ for (const [how, screen] of Object.entries(KEYED)) {
   test.describe(how, () => {
     test.use(screen)
 
-    test('UI-3 UI-16 a request is decided by number keys once it has the focus', async ({
+    test('UI-3 UI-16 UI-42 a digit behind other words is typed, and decides once the request has the focus', async ({
       demo: chat,
       page,
     }) => {
       await ask({ chat, page })
-      await page.keyboard.type('2')
-      await expect(chat.input).toHaveValue('2')
+      await page.keyboard.type('Take 2')
+      await expect(chat.input).toHaveValue('Take 2')
       await expect(writing(page).getByRole('button', { name: 'Allow once' })).toBeEnabled()
       await page.keyboard.press('Control+Shift+A')
       await page.keyboard.press('1')

@@ -53,7 +53,8 @@ for (const [how, screen] of Object.entries(POINTED)) {
     }) => {
       await writeFile(join(server.workspace, 'README.md'), 'One\nTwo\n')
       await writeFile(join(server.workspace, 'notes.txt'), 'Three\n')
-      await page.getByRole('button', { name: /^Ask a subagent/ }).click()
+      await chat.input.fill('Ask a subagent to look around.')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(chat.message('The subagent is done.')).toBeVisible()
       await expect(chat.thread.locator('blockquote')).toContainText('There are 2 files in this folder.')
       await expect(card(page, 'explore')).toContainText(/Done · /)

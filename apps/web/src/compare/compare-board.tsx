@@ -86,7 +86,7 @@ export function CompareBoard(ids: { left: string; right: string }) {
           </WaitingCallsProvider>
         )}
       </div>
-      <div className="mx-auto w-full max-w-measure shrink-0 px-1 pb-3 md:px-0">
+      <div className="mx-auto w-full max-w-column shrink-0 px-1 pb-3 md:px-0">
         <CompareComposer
           left={left}
           right={right}

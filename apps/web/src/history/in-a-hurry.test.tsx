@@ -36,7 +36,10 @@ const errors = () => screen.queryAllByText(/can’t|not|out of reach/i, { select
 test('UI-19 a branch that is asked for by a double click is one', async () => {
   await using lab = await openChatLab()
   using chat = await opened(lab)
-  await twice('Branch from here', 1)
+  await chat.click('More actions', 1)
+  const item = await screen.findByRole('menuitem', { name: 'Branch from here' })
+  fireEvent.click(item)
+  fireEvent.click(item)
   await chat.toast(/^You are on a new branch/)
   expect((await lab.sessions.history.tree(chat.id)).root.children).toHaveLength(1)
   expect(chat.made('session.branch')).toHaveLength(1)

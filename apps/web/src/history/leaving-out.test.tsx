@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openChatLab } from '../testing/chat-lab.tsx'
+import type { openChatPage } from '../testing/chat-page.tsx'
 
 const TALK = ['Naming the boat', 'And its oars?', 'And its anchor?']
 const LEAVE_OUT = 'Leave out of the model’s view'
@@ -9,25 +10,26 @@ const BRING_BACK = 'Bring back into the model’s view'
 const NOTE = 'Left out of what the model reads'
 
 const noted = () => screen.queryAllByText(NOTE).length
-const actions = (name: string) => screen.getAllByRole('button', { name })
+
+/** Chooses it at the message of this place, questions and replies in turn. */
+const change = (chat: ReturnType<typeof openChatPage>, place: number, name: string) =>
+  chat.choose('More actions', name, place)
 
 test('PR-5 any visible message is left out and brought back at the message, which says so', async () => {
   await using lab = await openChatLab()
   using chat = await lab.openTalk(...TALK)
   await chat.reads('And its anchor?')
-  // Questions and replies in turn.
-  expect(actions(LEAVE_OUT)).toHaveLength(6)
-  for (const place of [0, 3]) {
-    const [action] = actions(LEAVE_OUT).slice(place)
-    if (action) fireEvent.click(action)
+  for (const place of [0, 4]) {
+    await change(chat, place, LEAVE_OUT)
     await waitFor(() => expect(noted()).toBe(place === 0 ? 1 : 2))
   }
-  expect(actions(BRING_BACK)).toHaveLength(2)
   const { items } = await lab.sessions.messages({ sessionId: chat.id })
   expect(items.flatMap(({ metadata }, index) => (metadata?.leftOut ? [index] : []))).toEqual([0, 4])
-  for (const left of [1, 0]) {
-    const [action] = actions(BRING_BACK)
-    if (action) fireEvent.click(action)
+  for (const [place, left] of [
+    [0, 1],
+    [4, 0],
+  ] as const) {
+    await change(chat, place, BRING_BACK)
     await waitFor(() => expect(noted()).toBe(left))
   }
 })
@@ -36,8 +38,7 @@ test('PR-5 a toast offers the way back, and a reload shows what is left out', as
   await using lab = await openChatLab()
   const first = await lab.openTalk(...TALK)
   await first.reads('And its anchor?')
-  const [action] = actions(LEAVE_OUT)
-  if (action) fireEvent.click(action)
+  await change(first, 0, LEAVE_OUT)
   await screen.findByText(/^The model no longer reads this message/)
   first.leave()
   using again = lab.open(`/s/${first.id}`)

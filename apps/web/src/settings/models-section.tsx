@@ -50,7 +50,7 @@ export function ModelsSection() {
         </ul>
       )}
       {adding !== null && <Adder {...{ adding, setAdding, empty, taken }} onPut={actions.put} />}
-      <OtherWays />
+      {providers !== null && <OtherWays />}
     </div>
   )
 }

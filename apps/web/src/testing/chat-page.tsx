@@ -100,8 +100,8 @@ export function openChatPage(path: string, line: Line) {
       return button
     },
     /** Chooses an item of the menu behind a button. */
-    async choose(button: string, item: string) {
-      await this.click(button)
+    async choose(button: string, item: string, at = 0) {
+      await this.click(button, at)
       fireEvent.click(await screen.findByRole('menuitem', { name: item }))
     },
     /** Rewinds to the question at this place, without sending. */

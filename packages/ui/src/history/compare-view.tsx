@@ -48,7 +48,7 @@ export function CompareView({ left, right, common, turns, models, actions, shown
         <div ref={content} className="mx-auto max-w-compare px-4 pb-8">
           {lead}
           {common.length > 0 && (
-            <div className="trace flex items-center gap-2 pt-4 text-xs text-muted">
+            <div className="flex items-center gap-2 pt-4 text-xs text-muted">
               <span aria-hidden className="trace-line" />
               {compare.common(common.length)}
               <Button small variant="quiet" aria-expanded={opened} onClick={() => setOpened(!opened)}>

@@ -33,8 +33,14 @@ export function HistoryActions(props: HistoryActionsProps) {
           onSelect={onRewind}
         />
       )}
-      <ToolbarAction icon={<GitBranch aria-hidden size={15} />} label={history.branch} onSelect={onBranch} />
       <ToolbarAction
+        rare
+        icon={<GitBranch aria-hidden size={15} />}
+        label={history.branch}
+        onSelect={onBranch}
+      />
+      <ToolbarAction
+        rare
         icon={<View aria-hidden size={15} />}
         label={leftOut ? history.bringBack : history.leaveOut}
         onSelect={() => onLeaveOut(!leftOut)}

@@ -17,7 +17,7 @@ export type HistoryTraceProps = {
 export function HistoryTrace({ count, more = false, revealed, onToggle, onRestore }: HistoryTraceProps) {
   const { trace } = useMessages().history
   return (
-    <div className="trace mt-4 flex items-center gap-2 text-xs">
+    <div className="mt-4 flex items-center gap-2 text-xs">
       <span aria-hidden className="trace-line" />
       <button
         type="button"

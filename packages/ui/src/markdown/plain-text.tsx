@@ -18,7 +18,7 @@ export function PlainText({ text, note }: PlainTextProps) {
   const [shown, setShown] = useState(SHOWN_CHARACTERS)
   const rest = text.length - shown
   return (
-    <div className="plain-text">
+    <div>
       <p className="plain-text-note">{note}</p>
       <div dir="auto" className="whitespace-pre-wrap wrap-anywhere">
         {rest > 0 ? `${text.slice(0, shown)}…` : text}

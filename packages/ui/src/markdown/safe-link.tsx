@@ -30,7 +30,7 @@ export function SafeLink({ href, title, text, children }: SafeLinkProps) {
       rel="noopener noreferrer"
     >
       <bdi>{children}</bdi>
-      {host !== null && <bdi className="real-host"> ({host})</bdi>}
+      {host !== null && <bdi> ({host})</bdi>}
       <span className="sr-only"> ({markdown.opensInNewTab})</span>
     </a>
   )

@@ -120,7 +120,7 @@ function TextContent({ part }: { part: FilePart }) {
       readOnly
       aria-label={part.filename ?? part.mediaType}
       value={read.whole ? read.text : `${read.text}\n\n${words.cut}`}
-      className="h-[60dvh] w-[60rem] max-w-full resize-none rounded-lg border border-line bg-inset p-4 font-mono text-sm"
+      className="h-[60dvh] w-[60rem] max-w-full resize-none rounded-lg border border-line bg-inset p-4 font-code text-sm"
     />
   )
 }

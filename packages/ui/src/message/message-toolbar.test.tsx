@@ -58,7 +58,7 @@ test('UI-24 on narrow screens the name of a reply’s model opens its details, a
   expect(onRegenerate.mock.calls).toEqual([['m', undefined]])
 })
 
-test('UI-10 on wide screens every action is a button', () => {
+test('UI-10 on wide screens every action is a button where there is no link', () => {
   using _media = stubMedia(false)
   const on = { onEdit: vi.fn(), onRewind: vi.fn(), onBranch: vi.fn() }
   using page = show(<UserMessage message={textMessage('m', 'user', 'Hi')} actions={{}} extra={extra(on)} />)
@@ -68,6 +68,23 @@ test('UI-10 on wide screens every action is a button', () => {
     'Rewind to here',
     'Branch from here',
     'Leave out of the model’s view',
+  ])
+})
+
+test('UI-44 on wide screens the rare actions are in a menu behind those of every day', async () => {
+  using _media = stubMedia(false)
+  const on = { onEdit: vi.fn(), onRewind: vi.fn(), onBranch: vi.fn() }
+  const actions = { linkFor: (id: string) => `/s/ses#${id}` }
+  using page = show(
+    <UserMessage message={textMessage('m', 'user', 'Hi')} actions={actions} extra={extra(on)} />,
+  )
+  expect(names(page)).toEqual(['Copy message', 'Edit and send again', 'Rewind to here', 'More actions'])
+  fireEvent.click(page.getByRole('button', { name: 'More actions' }))
+  await page.findByRole('menuitem', { name: 'Copy link' })
+  expect(page.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Branch from here',
+    'Leave out of the model’s view',
+    'Copy link',
   ])
 })
 

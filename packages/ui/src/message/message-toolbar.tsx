@@ -10,7 +10,7 @@ import { useCopy } from '../primitives/use-copy.ts'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 import type { MessageActions } from './message-actions.ts'
 import { messageText } from './message-text.ts'
-import { InToolbarMenu, ToolbarAction } from './toolbar-action.tsx'
+import { ToolbarAction, ToolbarPlaceContext } from './toolbar-action.tsx'
 
 export type MessageToolbarProps = {
   message: ChatMessage
@@ -28,8 +28,8 @@ export const COMPACT_TOOLBAR = '(pointer: coarse), (width < 48rem)'
 const CHECK = <Check aria-hidden size={15} className="text-good" />
 
 /**
- * The row of small actions under a message; it keeps its height, so nothing moves when it shows. On narrow screens it is
- * Copy and a menu of the others.
+ * The row of small actions under a message, with a menu of the rare ones; it keeps its height, so nothing moves when it shows.
+ * On narrow screens it is Copy and a menu of all others.
  */
 export function MessageToolbar({ message, actions, pinned = false, children, end }: MessageToolbarProps) {
   const messages = useMessages()
@@ -41,6 +41,7 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
       {children}
       {linkFor && (
         <ToolbarAction
+          rare
           icon={link.copied ? CHECK : <Link2 aria-hidden size={15} />}
           label={link.copied ? messages.message.copied : messages.message.copyLink}
           onSelect={() => link.copy(new URL(linkFor(message.id), window.location.href).href)}
@@ -48,7 +49,8 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
       )}
     </>
   )
-  const some = linkFor !== undefined || Children.toArray(children).length > 0
+  const given = Children.toArray(children).length > 0
+  const hasMenu = compact ? given || linkFor !== undefined : given && linkFor !== undefined
   return (
     <div
       className={cx(
@@ -63,8 +65,8 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
           text={() => messageText(message)}
         />
       )}
-      {!compact && others}
-      {compact && some && (
+      {!compact && <ToolbarPlaceContext value={hasMenu ? 'short-row' : 'row'}>{others}</ToolbarPlaceContext>}
+      {hasMenu && (
         <Menu
           align={message.role === 'user' ? 'end' : 'start'}
           trigger={
@@ -73,7 +75,7 @@ export function MessageToolbar({ message, actions, pinned = false, children, end
             </IconButton>
           }
         >
-          <InToolbarMenu value>{others}</InToolbarMenu>
+          <ToolbarPlaceContext value={compact ? 'menu' : 'rest'}>{others}</ToolbarPlaceContext>
         </Menu>
       )}
       {end}

@@ -4,7 +4,7 @@ import { use } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Menu, MenuItem, SubMenu } from '../primitives/menu.tsx'
-import { InToolbarMenu, ToolbarAction } from './toolbar-action.tsx'
+import { ToolbarAction, ToolbarPlaceContext } from './toolbar-action.tsx'
 
 export type RegenerateButtonProps = {
   models: readonly ModelInfo[]
@@ -15,8 +15,9 @@ export type RegenerateButtonProps = {
 export function RegenerateButton({ models, onRegenerate }: RegenerateButtonProps) {
   const { message } = useMessages()
   const icon = <RefreshCw aria-hidden size={15} />
-  const inMenu = use(InToolbarMenu)
+  const place = use(ToolbarPlaceContext)
   const same = <ToolbarAction icon={icon} label={message.regenerate} onSelect={() => onRegenerate()} />
+  if (place === 'rest') return null
   if (models.length < 2) return same
   const others = (
     <SubMenu icon={<Replace aria-hidden size={15} />} label={message.regenerateWith}>
@@ -27,7 +28,7 @@ export function RegenerateButton({ models, onRegenerate }: RegenerateButtonProps
       ))}
     </SubMenu>
   )
-  if (inMenu) {
+  if (place === 'menu') {
     return (
       <>
         {same}
@@ -44,7 +45,7 @@ export function RegenerateButton({ models, onRegenerate }: RegenerateButtonProps
         </IconButton>
       }
     >
-      <InToolbarMenu value>{same}</InToolbarMenu>
+      <ToolbarPlaceContext value="menu">{same}</ToolbarPlaceContext>
       {others}
     </Menu>
   )

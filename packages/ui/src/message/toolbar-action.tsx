@@ -2,8 +2,13 @@ import { createContext, type ReactNode, use } from 'react'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { MenuItem } from '../primitives/menu.tsx'
 
-/** True inside the menu that holds the actions of a message where there is no space for a row of buttons. */
-export const InToolbarMenu = createContext(false)
+/**
+ * Where the actions of a message are drawn: all in a row of buttons or in a menu, or those of every day in a short row and the
+ * rare ones in the menu behind it.
+ */
+export type ToolbarPlace = 'row' | 'menu' | 'short-row' | 'rest'
+
+export const ToolbarPlaceContext = createContext<ToolbarPlace>('row')
 
 export type ToolbarActionProps = {
   icon: ReactNode
@@ -11,11 +16,15 @@ export type ToolbarActionProps = {
   /** Shown beside the label, such as what the action would hide. */
   hint?: ReactNode
   onSelect: () => void
+  /** Not for every day: in the menu even where there is space. */
+  rare?: boolean
 }
 
 /** An action on a message: a button in the row under it, or an item of its menu. */
-export function ToolbarAction({ icon, label, hint, onSelect }: ToolbarActionProps) {
-  if (use(InToolbarMenu)) {
+export function ToolbarAction({ icon, label, hint, onSelect, rare = false }: ToolbarActionProps) {
+  const place = use(ToolbarPlaceContext)
+  if (place === (rare ? 'short-row' : 'rest')) return null
+  if (place === 'menu' || place === 'rest') {
     return (
       <MenuItem icon={icon} onSelect={onSelect}>
         <span className="grow">{label}</span>

@@ -17,6 +17,9 @@ export type ModeMenuProps = {
 export function ModeMenu({ mode, onChange, onShowRules }: ModeMenuProps) {
   const { mode: words } = useMessages()
   const [confirming, setConfirming] = useState(false)
+  // Read out once it has changed, by whichever way: not when the page is opened.
+  const [heard, setHeard] = useState({ mode, text: '' })
+  if (heard.mode !== mode) setHeard({ mode, text: words.names[mode] })
   const choose = (next: PermissionMode) => {
     if (next === mode) return
     if (next === 'full-access') setConfirming(true)
@@ -24,6 +27,9 @@ export function ModeMenu({ mode, onChange, onShowRules }: ModeMenuProps) {
   }
   return (
     <>
+      <span role="status" className="sr-only">
+        {heard.text}
+      </span>
       <Menu
         side="top"
         align="start"
@@ -40,7 +46,7 @@ export function ModeMenu({ mode, onChange, onShowRules }: ModeMenuProps) {
             )}
           >
             <span className="sr-only">{words.label}: </span>
-            <span role="status">{words.names[mode]}</span>
+            {words.names[mode]}
             <ChevronDown aria-hidden size={14} />
           </button>
         }

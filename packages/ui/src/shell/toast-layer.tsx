@@ -57,11 +57,11 @@ function ToastViewport({ toasts, onDismiss }: ToastLayerProps) {
       close(id)
     }
   }, [toasts, add, close, onDismiss])
-  // In the bar over the thread, between sidebar and panel: it covers no text of the chat.
+  // In the bar over the thread, between sidebar and panel: it covers no text of the chat. On a phone that is full of buttons.
   return (
     <Base.Viewport
       aria-label={words.label}
-      className="pointer-events-none fixed inset-x-3 top-1 z-60 flex flex-col items-center gap-2 outline-none md:in-[body:has([data-sidebar=open])]:left-sidebar lg:in-[body:has(main_aside)]:right-panel"
+      className="pointer-events-none fixed inset-x-3 top-header z-60 flex flex-col items-center gap-2 outline-none md:top-1 md:in-[body:has([data-sidebar=open])]:left-sidebar lg:in-[body:has(main_aside)]:right-panel"
     >
       {shown.toReversed().map((toast) => (
         <ToastItem key={toast.id} toast={toast} />

@@ -28,7 +28,7 @@ export function ArgumentRows({ part }: { part: ToolPart }) {
           {short.map(({ name, label, text }) => (
             <div key={name} className="contents">
               <dt className="exact text-muted">{visibleText(label)}</dt>
-              <dd className="exact min-w-0 font-code text-xs leading-relaxed wrap-anywhere">
+              <dd className="exact min-w-0 font-code text-xs leading-prose wrap-anywhere">
                 {visibleText(text)}
               </dd>
             </div>
