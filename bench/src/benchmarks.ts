@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { withLibrary } from './library/with-library.ts'
 import { measureAttach, measureViewers } from './measure/attach.ts'
 import { measureAttacks } from './measure/attacks.ts'
 import { measureBurst } from './measure/burst.ts'
@@ -19,6 +18,7 @@ import type { Row } from './table.ts'
 import { openAttackTarget } from './targets/attack-target.ts'
 import { openBusyTarget } from './targets/busy-target.ts'
 import { createLabs, type Labs } from './targets/labs.ts'
+import { withLibrary } from './targets/with-library.ts'
 
 /** Words of a message in the long session. */
 const LONG_WORDS = 60

@@ -10,8 +10,8 @@ import type { RestHandler } from './rest/rest-handler.ts'
 import { ARCHIVE_PATH, type Guard, isCall, isRest, MCP_CALLBACK_PATH, pathOf } from './security/guard.ts'
 import { API_POLICY, SECURITY_HEADERS } from './security/headers.ts'
 import { checkTarget } from './security/request-target.ts'
-import type { TrpcHttpHandler } from './trpc/http-handler.ts'
-import type { TrpcSockets } from './trpc/socket-handler.ts'
+import type { TrpcHttpHandler } from './transport/http-handler.ts'
+import type { TrpcSockets } from './transport/socket-handler.ts'
 import type { WebPages } from './web.ts'
 
 export type HttpDeps = {

@@ -10,7 +10,7 @@ import { createRestHandler } from './rest/rest-handler.ts'
 import { type AuthGateSettings, createAuthGate } from './security/auth-gate.ts'
 import { addressFor } from './security/host-check.ts'
 import { describeSystem } from './system-info.ts'
-import { createTrpc } from './trpc/create-trpc.ts'
+import { createTrpc } from './transport/create-trpc.ts'
 import { createWebPages, type WebMode, type WebPages } from './web.ts'
 
 export type ServerSettings = AuthGateSettings & {

@@ -2,7 +2,7 @@ import { LIMITS } from '@palimpsest/core/domain'
 import type { Blobs } from '@palimpsest/core/ports'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../../core/src/domain/sha256.ts'
+import { sha256 } from '../../core/src/domain/values/sha256.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 
 /** Blobs to test, and a way to stop their host and start another one on the same bytes. */

@@ -1,6 +1,6 @@
 import { AppError, createTakeOver, LIMITS } from '@palimpsest/core/domain'
 import type { Blobs, Clock } from '@palimpsest/core/ports'
-import { sha256 } from '../../core/src/domain/sha256.ts'
+import { sha256 } from '../../core/src/domain/values/sha256.ts'
 
 type Stored = { bytes: Uint8Array<ArrayBuffer>; at: number }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@palimpsest/core/domain'
 import type { WorkspaceFiles } from '@palimpsest/core/ports'
-import { sha256 } from '../../core/src/domain/sha256.ts'
+import { sha256 } from '../../core/src/domain/values/sha256.ts'
 
 /** A workspace in memory: bytes by path. Its searches find nothing. */
 export type MemoryFiles = WorkspaceFiles & { readonly contents: Map<string, Uint8Array<ArrayBuffer>> }

@@ -1,5 +1,5 @@
-import { blobPart } from '../../core/src/domain/blob.ts'
-import { sha256 } from '../../core/src/domain/sha256.ts'
+import { blobPart } from '../../core/src/domain/files/blob.ts'
+import { sha256 } from '../../core/src/domain/values/sha256.ts'
 import { createRunMemories } from '../../core/src/run/run-memories.ts'
 import type { RunSkills, ToolRuntime } from '../../core/src/tool/tool.ts'
 import { createFakeClock } from './fake-clock.ts'

@@ -11,8 +11,8 @@ import {
   type Which,
 } from '@palimpsest/ui'
 import { useEffect, useMemo, useState } from 'react'
-import { useLineage } from '../history/use-lineage.ts'
-import { useReplyAgain } from '../history/use-reply-again.tsx'
+import { useLineage } from '../history/actions/use-lineage.ts'
+import { useReplyAgain } from '../history/actions/use-reply-again.tsx'
 import { useModels } from '../model/use-models.ts'
 import { waitingCalls } from '../session/waiting-calls.ts'
 import { useApp } from '../stores/app-context.tsx'

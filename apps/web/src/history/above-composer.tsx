@@ -3,9 +3,9 @@ import { isCompacting } from '../session/compaction.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { TrayPoints } from './history-parts.tsx'
-import { trayRewind } from './rewind-tray-state.ts'
+import { trayRewind } from './rewind/rewind-tray-state.ts'
+import { wayBack } from './rewind/way-back.ts'
 import type { History } from './use-history.tsx'
-import { wayBack } from './way-back.ts'
 
 /** The bars above the composer: undo of a rewind, and the progress of a summary. */
 export function AboveComposer({ history }: { history: History }) {

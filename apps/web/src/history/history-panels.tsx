@@ -1,5 +1,5 @@
-import { SidePanelQuestion } from './side-panel-question.tsx'
-import { TimelinePanel } from './timeline-panel.tsx'
+import { TimelinePanel } from './points/timeline-panel.tsx'
+import { SidePanelQuestion } from './side/side-panel-question.tsx'
 import type { History } from './use-history.tsx'
 
 export type HistoryPanelsProps = { history: History }

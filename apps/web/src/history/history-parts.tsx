@@ -1,17 +1,17 @@
 import { lazyModule, ThreadSkeleton, useHeldKeys, useLazy } from '@palimpsest/ui'
-import type { FindPanelProps } from './find-panel.tsx'
+import type { FindPanelProps } from './find/find-panel.tsx'
 import type { HistoryDialogsProps } from './history-dialogs.tsx'
 import type { HistoryPanelsProps } from './history-panels.tsx'
-import type { PreviewPanelProps } from './preview-panel.tsx'
-import type { RailPanelProps } from './rail-panel.tsx'
-import type { TrayPointsProps } from './tray-points.tsx'
+import type { PreviewPanelProps } from './points/preview-panel.tsx'
+import type { RailPanelProps } from './points/rail-panel.tsx'
+import type { TrayPointsProps } from './points/tray-points.tsx'
 
 /** What opens beside, above and over the thread. */
 export const historyParts = lazyModule(async () => {
   const [HistoryPanels, HistoryDialogs, FindPanel] = await Promise.all([
     import('./history-panels.tsx').then((module) => module.HistoryPanels),
     import('./history-dialogs.tsx').then((module) => module.HistoryDialogs),
-    import('./find-panel.tsx').then((module) => module.FindPanel),
+    import('./find/find-panel.tsx').then((module) => module.FindPanel),
   ])
   return { HistoryPanels, HistoryDialogs, FindPanel }
 })
@@ -37,9 +37,9 @@ export function FindPanel(props: FindPanelProps) {
 /** The past beside and in the place of the thread; loaded once a thread has been drawn. */
 export const pastParts = lazyModule(async () => {
   const [RailPanel, PreviewPanel, TrayPoints] = await Promise.all([
-    import('./rail-panel.tsx').then((module) => module.RailPanel),
-    import('./preview-panel.tsx').then((module) => module.PreviewPanel),
-    import('./tray-points.tsx').then((module) => module.TrayPoints),
+    import('./points/rail-panel.tsx').then((module) => module.RailPanel),
+    import('./points/preview-panel.tsx').then((module) => module.PreviewPanel),
+    import('./points/tray-points.tsx').then((module) => module.TrayPoints),
   ])
   return { RailPanel, PreviewPanel, TrayPoints }
 })

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { isSummary } from '../session/summary.ts'
 import { shownMessages } from '../session/thread-view.ts'
 import { openWalkingPage, type WalkingPage } from '../testing/walking-page.ts'
-import { withCovers } from './reveal.ts'
-import { trayRewind } from './rewind-tray-state.ts'
-import { type ThreadLayout, threadLayout } from './thread-layout.ts'
-import { wayBack } from './way-back.ts'
+import { trayRewind } from './rewind/rewind-tray-state.ts'
+import { wayBack } from './rewind/way-back.ts'
+import { withCovers } from './thread/reveal.ts'
+import { type ThreadLayout, threadLayout } from './thread/thread-layout.ts'
 
 const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 3_000 : 150
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSummary } from '../session/summary.ts'
 import { isHidden } from '../session/visibility.ts'
-import { threadLayout } from './thread-layout.ts'
+import { threadLayout } from './thread/thread-layout.ts'
 
 const SEQUENCES = process.env['TEST_PROFILE'] === 'long' ? 2_000 : 120
 

@@ -1,8 +1,8 @@
 import { type ChatMessage, isToolPart } from '@palimpsest/core/domain'
 import type { WaysOut } from '@palimpsest/ui'
 import type { WorkspaceAccess } from '../list/workspace-context.tsx'
-import { branchPoint } from './branch-point.ts'
-import type { HistoryCommands } from './use-history-commands.ts'
+import { branchPoint } from './actions/branch-point.ts'
+import type { HistoryCommands } from './actions/use-history-commands.ts'
 
 /** What can make a conversation fit the window of its model again, by what is in it. */
 export function waysOutOf(

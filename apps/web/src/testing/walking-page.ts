@@ -1,6 +1,6 @@
 import { type ChatMessage, isRunning } from '@palimpsest/core/domain'
 import { type ModelWorld, openModelWorld } from '@palimpsest/testing'
-import { createHistoryCommands, type HistoryCommands } from '../history/use-history-commands.ts'
+import { createHistoryCommands, type HistoryCommands } from '../history/actions/use-history-commands.ts'
 import { liveMessage } from '../session/live-run.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import { createSessionStore, type SessionStore } from '../session/session-store.ts'

@@ -2,9 +2,9 @@ import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { createMemoryBlobs } from '@palimpsest/testing/memory-blobs.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { expect, test } from 'vitest'
-import { BLOB_PENDING_MS, blobUrl, type FilePart } from '../domain/blob.ts'
+import { BLOB_PENDING_MS, blobUrl, type FilePart } from '../domain/files/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { sha256 } from '../domain/sha256.ts'
+import { sha256 } from '../domain/values/sha256.ts'
 import { createBlobKeeper, type Upload } from './blob-service.ts'
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1]

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { AppError } from '../domain/errors.ts'
 import {
   BLOB_PENDING_MS,
   type BlobRow,
@@ -6,12 +7,11 @@ import {
   dataUrlContent,
   type FilePart,
   LOCAL_OWNER,
-} from '../domain/blob.ts'
-import { contentProblem, SIGNATURE_BYTES } from '../domain/content-check.ts'
-import { AppError } from '../domain/errors.ts'
+} from '../domain/files/blob.ts'
+import { contentProblem, SIGNATURE_BYTES } from '../domain/files/content-check.ts'
+import { mediaTypeOf } from '../domain/files/media-type.ts'
 import { CLIENT_ID_PATTERN, createId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { mediaTypeOf } from '../domain/media-type.ts'
 import type { Blobs, ByteRange, Clock, Store } from '../ports/index.ts'
 
 /** A request of an upload: all of a file, or the rest of one. */

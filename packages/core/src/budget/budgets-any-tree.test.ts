@@ -10,7 +10,7 @@ import {
 } from '@palimpsest/testing/budget-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A run with the sessions and runs that it draws from, from the root on; its own are the last. */

@@ -9,8 +9,8 @@ import {
   save,
 } from '@palimpsest/testing/budget-lab.ts'
 import { expect, test } from 'vitest'
-import { NOTHING_SPENT } from '../domain/budget.ts'
-import type { SessionEvent } from '../domain/event.ts'
+import { NOTHING_SPENT } from '../domain/model/budget.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Makes calls until one is refused; returns how many were made. */

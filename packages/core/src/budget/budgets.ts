@@ -1,3 +1,4 @@
+import { AppError, isServerFault } from '../domain/errors.ts'
 import {
   type BudgetLimits,
   type BudgetUse,
@@ -7,12 +8,11 @@ import {
   mergeLimits,
   type SessionBudget,
   type Spending,
-} from '../domain/budget.ts'
-import { AppError, isServerFault } from '../domain/errors.ts'
-import type { ModelInfo } from '../domain/model.ts'
-import { modelCost } from '../domain/model-cost.ts'
-import { ancestorsOf, DEFAULT_AGENT_ID, rootOf, type Session } from '../domain/session.ts'
-import { type TokenCounts, totalTokens } from '../domain/usage.ts'
+} from '../domain/model/budget.ts'
+import type { ModelInfo } from '../domain/model/model.ts'
+import { modelCost } from '../domain/model/model-cost.ts'
+import { type TokenCounts, totalTokens } from '../domain/model/usage.ts'
+import { ancestorsOf, DEFAULT_AGENT_ID, rootOf, type Session } from '../domain/session/session.ts'
 import type { Clock, Logger, SessionEvents, Store, StoredBudget } from '../ports/index.ts'
 import type { SessionScopes } from '../state/session-scopes.ts'
 import { createLedger, type Ledger } from './ledger.ts'

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Budget, type BudgetUse, mergeLimits, NOTHING_SPENT, type Spending } from '../domain/budget.ts'
+import {
+  type Budget,
+  type BudgetUse,
+  mergeLimits,
+  NOTHING_SPENT,
+  type Spending,
+} from '../domain/model/budget.ts'
 import type { BudgetStore, SessionSpending } from '../ports/index.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createSessionAccount, type SessionAccount } from './session-account.ts'

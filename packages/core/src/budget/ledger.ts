@@ -9,7 +9,7 @@ import {
   isReached,
   NOTHING_SPENT,
   type Spending,
-} from '../domain/budget.ts'
+} from '../domain/model/budget.ts'
 import type { SessionSpending } from '../ports/index.ts'
 import type { SessionAccount } from './session-account.ts'
 

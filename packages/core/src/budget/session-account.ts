@@ -1,4 +1,4 @@
-import { addSpending, type BudgetLimits, NOTHING_SPENT, type Spending } from '../domain/budget.ts'
+import { addSpending, type BudgetLimits, NOTHING_SPENT, type Spending } from '../domain/model/budget.ts'
 import type { BudgetStore, SessionSpending } from '../ports/index.ts'
 
 /**

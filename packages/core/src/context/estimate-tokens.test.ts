@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
+import type { ChatMessage, ChatPart } from '../domain/message/message.ts'
 import { calibrate, estimateTextTokens, estimateTokens } from './estimate-tokens.ts'
 
 const message = (...parts: ChatPart[]): ChatMessage => ({ id: 'msg_1', role: 'assistant', parts })

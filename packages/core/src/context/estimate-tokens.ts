@@ -1,11 +1,11 @@
-import { type FilePart, fileBytes } from '../domain/blob.ts'
-import { soundScale } from '../domain/counted-window.ts'
+import { eachAtPace, type Pace } from '../domain/async/pace.ts'
+import { type FilePart, fileBytes } from '../domain/files/blob.ts'
+import { isTextType } from '../domain/files/media-type.ts'
+import { outputFiles } from '../domain/files/output-files.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { isTextType } from '../domain/media-type.ts'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import { isOwnCall, isToolPart } from '../domain/message.ts'
-import { outputFiles } from '../domain/output-files.ts'
-import { eachAtPace, type Pace } from '../domain/pace.ts'
+import type { ChatMessage, ChatPart } from '../domain/message/message.ts'
+import { isOwnCall, isToolPart } from '../domain/message/message.ts'
+import { soundScale } from '../domain/window/counted-window.ts'
 import { resultText } from './output-text.ts'
 
 /** Characters of a token, by family of model: common figures for English prose and code. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { MessageMetadata, StoredMessage } from '../domain/message/message.ts'
 import { heaviestMessages } from './heaviest-messages.ts'
 
 function message(

@@ -1,7 +1,7 @@
-import type { HeavyMessage } from '../domain/heavy-message.ts'
-import type { StoredMessage } from '../domain/message.ts'
-import type { Pace } from '../domain/pace.ts'
-import { firstWords } from '../domain/session-name.ts'
+import type { Pace } from '../domain/async/pace.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
+import { firstWords } from '../domain/session/session-name.ts'
+import type { HeavyMessage } from '../domain/window/heavy-message.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { isSummary, modelViews } from './model-view.ts'
 

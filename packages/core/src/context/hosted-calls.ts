@@ -1,4 +1,4 @@
-import type { ChatPart } from '../domain/message.ts'
+import type { ChatPart } from '../domain/message/message.ts'
 import type { ProviderFamily } from './provider-family.ts'
 
 export type CallPart = Extract<ChatPart, { toolCallId: string }>

@@ -1,5 +1,5 @@
-import { type ChatPart, isOwnCall } from '../domain/message.ts'
-import { isObject } from '../domain/stored-keys.ts'
+import { isObject } from '../domain/json/stored-keys.ts'
+import { type ChatPart, isOwnCall } from '../domain/message/message.ts'
 import { outputText } from './output-text.ts'
 
 /** A skill whose body is in the conversation. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CondensedOutput } from '../domain/condensed-output.ts'
-import { isToolPart, type StoredMessage, type StoredPart } from '../domain/message.ts'
-import { prunableOutputs } from '../history/pruning/outputs.ts'
+import type { CondensedOutput } from '../domain/message/condensed-output.ts'
+import { isToolPart, type StoredMessage, type StoredPart } from '../domain/message/message.ts'
+import { prunableOutputs } from '../history/plan/prunable-outputs.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { buildModelView, leftOut, modelViewOf } from './model-view.ts'
 

@@ -1,11 +1,11 @@
-import type { CondensedOutputs } from '../domain/condensed-output.ts'
+import type { CondensedOutputs } from '../domain/message/condensed-output.ts'
 import {
   type ChatMessage,
   type ChatPart,
   isToolPart,
   type StoredMessage,
   toChatMessage,
-} from '../domain/message.ts'
+} from '../domain/message/message.ts'
 import { messageCharacters } from './estimate-tokens.ts'
 import { carriedSkills } from './loaded-skills.ts'
 import { modelOutput, type OutputVisibility, savedCharacters } from './model-output.ts'

@@ -1,4 +1,4 @@
-import { type ChatPart, isOwnCall } from '../domain/message.ts'
+import { type ChatPart, isOwnCall } from '../domain/message/message.ts'
 
 /** The text that a tool's output is for the model. */
 export function outputText(output: unknown): string {

@@ -1,9 +1,9 @@
 import { randomChunks } from '@palimpsest/testing/random-chunks.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
-import type { ModelInfo } from '../domain/model.ts'
+import type { ChatMessage, ChatPart } from '../domain/message/message.ts'
+import type { ModelInfo } from '../domain/model/model.ts'
+import { initialReduction, reduceChunk } from '../domain/stream/message-reducer.ts'
 import { toModelMessages } from './to-model-messages.ts'
 
 const MODEL = { providerId: 'lab', modelId: 'm1' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { blobPart, blobUrl, type FilePart } from '../domain/blob.ts'
+import { blobPart, blobUrl, type FilePart } from '../domain/files/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import type { ModelInfo } from '../domain/model.ts'
+import type { ChatMessage, ChatPart } from '../domain/message/message.ts'
+import type { ModelInfo } from '../domain/model/model.ts'
 import type { ProviderFamily } from './provider-family.ts'
 import { resolveFiles } from './resolve-files.ts'
 

@@ -1,7 +1,7 @@
 import { createLabModels, LAB_MODEL } from '@palimpsest/testing/lab-models.ts'
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatPart } from '../domain/message.ts'
-import { isNestedBeyond } from '../domain/nesting.ts'
+import { isNestedBeyond } from '../domain/json/nesting.ts'
+import type { ChatMessage, ChatPart } from '../domain/message/message.ts'
 import { shallowPart } from './shallow-part.ts'
 import { toModelMessages } from './to-model-messages.ts'
 

@@ -1,6 +1,6 @@
-import { type ChatPart, isToolPart } from '../domain/message.ts'
-import { isNestedBeyond } from '../domain/nesting.ts'
-import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
+import { isNestedBeyond } from '../domain/json/nesting.ts'
+import { type ChatPart, isToolPart } from '../domain/message/message.ts'
+import { PROVIDER_LIMITS } from '../domain/model/provider-limits.ts'
 
 /** What a part adds around the arguments, results and metadata in it. */
 const LEVELS_OF_PART = 8

@@ -1,6 +1,6 @@
 import { convertToModelMessages, type ModelMessage, type ToolSet } from 'ai'
-import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
-import type { Pace } from '../domain/pace.ts'
+import type { Pace } from '../domain/async/pace.ts'
+import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message/message.ts'
 import { callId, callName } from './call-names.ts'
 import { type CallPart, parseObject, toolNameOf } from './hosted-calls.ts'
 import { markHosted, unmarkHosted } from './hosted-names.ts'

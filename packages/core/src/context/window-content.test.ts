@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
-import { CONTENT_KINDS } from '../domain/window-content.ts'
+import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message/message.ts'
+import { CONTENT_KINDS } from '../domain/window/window-content.ts'
 import { windowContent } from './window-content.ts'
 
 const text = (characters: number): ChatPart => ({ type: 'text', text: 'x'.repeat(characters) })

@@ -1,6 +1,6 @@
-import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
-import type { Pace } from '../domain/pace.ts'
-import type { ContentKind, WindowContent } from '../domain/window-content.ts'
+import type { Pace } from '../domain/async/pace.ts'
+import { type ChatMessage, type ChatPart, isToolPart, type StoredMessage } from '../domain/message/message.ts'
+import type { ContentKind, WindowContent } from '../domain/window/window-content.ts'
 import { estimatePart } from './estimate-tokens.ts'
 import { modelViews } from './model-view.ts'
 

@@ -1,5 +1,5 @@
-import type { StoredMessage } from './message.ts'
-import { isSteering, type MessageLayer } from './message-layer.ts'
+import { isSteering, type MessageLayer } from './history/message-layer.ts'
+import type { StoredMessage } from './message/message.ts'
 
 /** A person's message as a line of a list: the beginning of its words, which are empty when it has only files. */
 export type PromptLine = {

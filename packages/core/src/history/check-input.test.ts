@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChatPart } from '../domain/message.ts'
-import type { SessionMetadata } from '../domain/session.ts'
+import type { ChatPart } from '../domain/message/message.ts'
+import type { SessionMetadata } from '../domain/session/session.ts'
 import { checkMetadata, checkParts } from './check-input.ts'
 
 const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { blobHash } from '../domain/blob.ts'
 import { userPart } from '../domain/checks/part-data.ts'
 import { AppError } from '../domain/errors.ts'
+import { blobHash } from '../domain/files/blob.ts'
 import { CLIENT_ID_PATTERN } from '../domain/ids.ts'
+import { isNestedBeyond } from '../domain/json/nesting.ts'
+import { isObject, SESSION_METADATA_KEYS } from '../domain/json/stored-keys.ts'
 import { IMPORT_LIMITS, LIMITS } from '../domain/limits.ts'
-import type { ChatPart } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
-import { isNestedBeyond } from '../domain/nesting.ts'
-import type { Session, SessionMetadata } from '../domain/session.ts'
-import { isObject, SESSION_METADATA_KEYS } from '../domain/stored-keys.ts'
+import type { ChatPart } from '../domain/message/message.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { Session, SessionMetadata } from '../domain/session/session.ts'
 import type { Models } from '../ports/index.ts'
-import { compactionSettingsSchema } from './compaction/compaction-config.ts'
+import { compactionSettingsSchema } from './plan/compaction-config.ts'
 
 /** A user message's parts, or `INVALID_INPUT` with the field at fault. */
 export function checkParts(parts: readonly ChatPart[], field = 'message.parts'): void {

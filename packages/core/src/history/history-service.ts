@@ -1,11 +1,11 @@
-import type { ContextWindow } from '../domain/context-window.ts'
-import type { HistoryOperation } from '../domain/history-operation.ts'
-import type { JsonObject } from '../domain/json.ts'
-import type { ChatMessage } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
-import type { Session } from '../domain/session.ts'
+import type { HistoryOperation } from '../domain/history/history-operation.ts'
+import type { JsonObject } from '../domain/json/json.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { Session } from '../domain/session/session.ts'
+import type { ContextWindow } from '../domain/window/context-window.ts'
 import type { Page } from '../ports/index.ts'
-import type { MessageVersion, MessageVersions } from './versions/versions-of.ts'
+import type { MessageVersion, MessageVersions } from './plan/versions-of.ts'
 
 /** What an operation hid and showed, counted in messages: a summary is none. */
 export type HistoryResult = { operationId: string; hidden: number; restored: number }

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import { HOOK_EVENTS, type HookAnswer, type HookPayload } from '../domain/hook.ts'
+import { HOOK_EVENTS, type HookAnswer, type HookPayload } from '../domain/settings/hook.ts'
 import type { Hook, Logger } from '../ports/index.ts'
 import { createBackground } from '../state/background.ts'
 import { createHookRunner } from './hook-runner.ts'

@@ -1,5 +1,7 @@
 import pLimit from 'p-limit'
+import { untilAborted } from '../domain/async/until-aborted.ts'
 import { AppError } from '../domain/errors.ts'
+import type { JsonObject } from '../domain/json/json.ts'
 import type {
   BlockingEvent,
   HookAnswer,
@@ -7,9 +9,7 @@ import type {
   HookOutcome,
   HookPayload,
   HookView,
-} from '../domain/hook.ts'
-import type { JsonObject } from '../domain/json.ts'
-import { untilAborted } from '../domain/until-aborted.ts'
+} from '../domain/settings/hook.ts'
 import type { Clock, Hook, Logger } from '../ports/index.ts'
 
 /** Reports that run at once, and that wait; a report beyond them is dropped with a line in the log. */

@@ -1,4 +1,4 @@
-import type { SessionEvent, SessionFeedEvent } from '../domain/event.ts'
+import type { SessionEvent, SessionFeedEvent } from '../domain/session/event.ts'
 import type { SessionEvents } from '../ports/index.ts'
 import { createWakeup } from './wakeup.ts'
 

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { liveStreamsContract } from '@palimpsest/testing/live-streams-contract.ts'
 import { expect, test } from 'vitest'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
 import { createMemoryLiveStreams } from './memory-live-streams.ts'
 
 const RUN = { runId: 'run_1', sessionId: 'ses_1' }

@@ -1,5 +1,5 @@
-import { type ChunkLog, createChunkLog, START } from '../domain/chunk-log.ts'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
+import { type ChunkLog, createChunkLog, START } from '../domain/stream/chunk-log.ts'
 import type { Clock, LiveStreams, LiveWriter } from '../ports/index.ts'
 import { createWakeup, type Wakeup } from './wakeup.ts'
 

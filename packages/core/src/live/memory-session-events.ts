@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 import type { Logger, SessionEvents } from '../ports/index.ts'
 
 type Listener = (event: SessionEvent) => void

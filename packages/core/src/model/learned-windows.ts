@@ -1,4 +1,4 @@
-import type { ModelInfo, ModelRef } from '../domain/model.ts'
+import type { ModelInfo, ModelRef } from '../domain/model/model.ts'
 import type { Models } from '../ports/models.ts'
 
 /** A window below which none is assumed, however small a refused request was. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PROVIDER_ID, PROVIDER_KINDS, RESERVED_PROVIDER_IDS } from '../domain/provider.ts'
+import { PROVIDER_ID, PROVIDER_KINDS, RESERVED_PROVIDER_IDS } from '../domain/model/provider.ts'
 
 const tokens = z.int('takes a whole number of tokens').positive('takes a number of tokens above 0')
 const price = z.number('takes US dollars for a million tokens').nonnegative('takes a price of 0 or more')

@@ -1,7 +1,7 @@
 import type { LanguageModelUsage } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { totalTokens } from '../domain/usage.ts'
+import { totalTokens } from '../domain/model/usage.ts'
 import { countTokens, countWindow } from './usage.ts'
 
 type Counts = { input?: number; output?: number; reasoning?: number; cacheRead?: number; cacheWrite?: number }

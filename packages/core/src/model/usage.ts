@@ -1,5 +1,5 @@
 import type { LanguageModelUsage } from 'ai'
-import { type TokenCounts, totalTokens } from '../domain/usage.ts'
+import { type TokenCounts, totalTokens } from '../domain/model/usage.ts'
 import { usageIterations } from './usage-iterations.ts'
 
 /** Counts of one step; `unknown` when the provider left out its input or its output, which is then 0. */

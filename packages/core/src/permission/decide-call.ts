@@ -3,7 +3,7 @@ import {
   type PermissionMode,
   type PermissionRule,
   type Requirement,
-} from '../domain/permission.ts'
+} from '../domain/permission/permission.ts'
 import { evaluate, isAllowedBoxed, isStricter } from './evaluate.ts'
 import type { WatchVerdict } from './watchdog.ts'
 

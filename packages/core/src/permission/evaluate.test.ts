@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import type { PermissionRule, Requirement } from '../domain/permission/permission.ts'
 import { evaluate } from './evaluate.ts'
 
 const rule = (

@@ -4,8 +4,8 @@ import type {
   Requirement,
   RuleSource,
   Verdict,
-} from '../domain/permission.ts'
-import { foldName } from '../domain/protected-names.ts'
+} from '../domain/permission/permission.ts'
+import { foldName } from '../domain/workspace/protected-names.ts'
 import { namedInCommand } from './bash/wide-rules.ts'
 
 const SOURCES: Record<RuleSource, number> = { manifest: 0, project: 1, session: 2 }

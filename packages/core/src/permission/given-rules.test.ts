@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type PermissionRule, type Requirement, readRule, toRuleEntry } from '../domain/permission.ts'
+import {
+  type PermissionRule,
+  type Requirement,
+  readRule,
+  toRuleEntry,
+} from '../domain/permission/permission.ts'
 import { decideCall } from './decide-call.ts'
 import { evaluate } from './evaluate.ts'
 

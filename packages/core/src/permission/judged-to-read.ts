@@ -1,4 +1,4 @@
-import type { Requirement } from '../domain/permission.ts'
+import type { Requirement } from '../domain/permission/permission.ts'
 import { evaluate } from './evaluate.ts'
 import type { Policy } from './policy.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PERMISSION_MODES, type PermissionRule, type Requirement } from '../domain/permission.ts'
+import { PERMISSION_MODES, type PermissionRule, type Requirement } from '../domain/permission/permission.ts'
 import { isStricter } from './evaluate.ts'
 import { decideByPolicy, type PolicyLevel, proposeByPolicy, withPolicyRule } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import type { PermissionMode, PermissionRule, Requirement } from '../domain/permission.ts'
+import type { PermissionMode, PermissionRule, Requirement } from '../domain/permission/permission.ts'
 import { type CallVerdict, changes, decideCall } from './decide-call.ts'
 import { isStricter } from './evaluate.ts'
 import { proposePatterns } from './propose-patterns.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '../domain/limits.ts'
-import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import type { PermissionRule, Requirement } from '../domain/permission/permission.ts'
 import { proposePatterns } from './propose-patterns.ts'
 
 const edit = (pattern: string): Requirement => ({ permission: 'edit', pattern })

@@ -1,5 +1,5 @@
 import { LIMITS } from '../domain/limits.ts'
-import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import type { PermissionRule, Requirement } from '../domain/permission/permission.ts'
 import { evaluate } from './evaluate.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PermissionAction, PermissionMode } from '../domain/permission.ts'
+import type { PermissionAction, PermissionMode } from '../domain/permission/permission.ts'
 import { isStricter } from './evaluate.ts'
 
 /** A call with valid arguments, before it is decided about. */

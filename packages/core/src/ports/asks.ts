@@ -1,4 +1,4 @@
-import type { Ask, AskReply } from '../domain/ask.ts'
+import type { Ask, AskReply } from '../domain/permission/ask.ts'
 
 /** What runs ask of persons, and the ends of subagents that they wait for. An ask gets exactly one reply; the end of its run cancels those that are open. */
 export interface AskStore {

@@ -1,4 +1,4 @@
-import type { BlobRow, NewBlob } from '../domain/blob.ts'
+import type { BlobRow, NewBlob } from '../domain/files/blob.ts'
 
 /** Bytes `start` to `end`, without `end`. */
 export type ByteRange = { start: number; end: number }

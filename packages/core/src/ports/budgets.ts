@@ -1,4 +1,4 @@
-import type { BudgetLimits, Spending } from '../domain/budget.ts'
+import type { BudgetLimits, Spending } from '../domain/model/budget.ts'
 
 /** An amount that is added to what a session has spent. */
 export type SessionSpending = Spending & { sessionId: string }

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 /** Publishes session events to listeners. A listener that throws does not affect the others. */
 export interface SessionEvents {

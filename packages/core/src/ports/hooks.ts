@@ -1,4 +1,4 @@
-import type { HookAnswer, HookEvent, HookPayload } from '../domain/hook.ts'
+import type { HookAnswer, HookEvent, HookPayload } from '../domain/settings/hook.ts'
 
 /** A hook that the operator has declared. */
 export type Hook = {

@@ -1,4 +1,4 @@
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
 
 /**
  * The live streams of runs: for each an append-only log of chunks that anyone can read from its start, at any time, at

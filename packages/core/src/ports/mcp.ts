@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../domain/json.ts'
-import type { McpDefinition, McpHint, McpSignIn } from '../domain/mcp.ts'
-import type { FormValue } from '../domain/server-form.ts'
+import type { Json, JsonObject } from '../domain/json/json.ts'
+import type { FormValue } from '../domain/permission/server-form.ts'
+import type { McpDefinition, McpHint, McpSignIn } from '../domain/settings/mcp.ts'
 
 /** Bounds of what an MCP server may send. What exceeds them is left out or cut, and reported. */
 export const MCP_LIMITS = {

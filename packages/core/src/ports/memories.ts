@@ -1,4 +1,4 @@
-import type { Memory, MemoryOrigin, MemoryScope, MemoryText } from '../domain/memory.ts'
+import type { Memory, MemoryOrigin, MemoryScope, MemoryText } from '../domain/settings/memory.ts'
 import type { Page } from './page.ts'
 
 /** Where memories hold: everywhere for null, else in the sessions of this workspace, a real path. */

@@ -1,6 +1,6 @@
-import type { Role } from '../domain/message.ts'
-import type { MessageLayer } from '../domain/message-layer.ts'
-import type { SeqRange } from '../domain/seq-ranges.ts'
+import type { MessageLayer } from '../domain/history/message-layer.ts'
+import type { Role } from '../domain/message/message.ts'
+import type { SeqRange } from '../domain/values/seq-ranges.ts'
 
 export type MessageQuery = {
   sessionId: string

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider'
-import type { ModelInfo, ModelRef } from '../domain/model.ts'
+import type { ModelInfo, ModelRef } from '../domain/model/model.ts'
 
 /** A model ready to be called. */
 export type OpenModel = {

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../domain/json.ts'
-import type { ChatPart, MessageMetadata, Role } from '../domain/message.ts'
-import type { ModelRef } from '../domain/model.ts'
-import type { SessionMetadata } from '../domain/session.ts'
+import type { JsonObject } from '../domain/json/json.ts'
+import type { ChatPart, MessageMetadata, Role } from '../domain/message/message.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { SessionMetadata } from '../domain/session/session.ts'
 
 export type NewSession = {
   id: string

@@ -1,4 +1,4 @@
-import type { PdfContent } from '../domain/pdf.ts'
+import type { PdfContent } from '../domain/files/pdf.ts'
 
 /** Reads the text of PDFs, whatever they hold: within `PDF_LIMITS`, and without running anything in them. */
 export interface PdfReader {

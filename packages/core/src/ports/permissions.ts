@@ -1,6 +1,6 @@
-import type { Ask, AskReply } from '../domain/ask.ts'
-import type { GivenRule, PermissionMode } from '../domain/permission.ts'
-import type { Session } from '../domain/session.ts'
+import type { Ask, AskReply } from '../domain/permission/ask.ts'
+import type { GivenRule, PermissionMode } from '../domain/permission/permission.ts'
+import type { Session } from '../domain/session/session.ts'
 
 /** Whose sessions a rule is for: one session, or all of a workspace, which is a real path. */
 export type RuleScope = { sessionId: string } | { workspaceRoot: string }

@@ -1,4 +1,4 @@
-import type { ListedModel, ProviderKind, ProviderView } from '../domain/provider.ts'
+import type { ListedModel, ProviderKind, ProviderView } from '../domain/model/provider.ts'
 import type { Models } from './models.ts'
 
 /** How to reach a provider that a person entered. */

@@ -1,5 +1,5 @@
-import type { ModelRef } from '../domain/model.ts'
-import type { MessageUsage } from '../domain/usage.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { MessageUsage } from '../domain/model/usage.ts'
 
 export type UsageRow = { model: ModelRef | null; day: string; messages: number; usage: MessageUsage }
 

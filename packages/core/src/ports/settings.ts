@@ -1,4 +1,4 @@
-import type { ListedModel, ProviderKind } from '../domain/provider.ts'
+import type { ListedModel, ProviderKind } from '../domain/model/provider.ts'
 
 /** A provider that a person entered. */
 export type ProviderRow = {

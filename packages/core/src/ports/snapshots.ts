@@ -1,4 +1,4 @@
-import type { FileSpan } from '../domain/file-span.ts'
+import type { FileSpan } from '../domain/workspace/file-span.ts'
 
 /**
  * States of a workspace's files, kept outside of it and of its version control, each under an id. Paths are relative to

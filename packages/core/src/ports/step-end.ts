@@ -1,5 +1,5 @@
-import type { ModelRef } from '../domain/model.ts'
-import type { TokenCounts } from '../domain/usage.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { TokenCounts } from '../domain/model/usage.ts'
 
 /** A text that system prompts share: the SHA-256 of it, and how many characters of the prompt it is. */
 export type SharedText = { digest: string; characters: number }

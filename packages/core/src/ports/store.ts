@@ -1,10 +1,16 @@
-import type { Ask, AskKind } from '../domain/ask.ts'
-import type { ChatChunk, ChatPart, MessageMetadata, MetadataPatch, StoredMessage } from '../domain/message.ts'
-import type { Reduction } from '../domain/message-reducer.ts'
-import type { ModelRef } from '../domain/model.ts'
+import type {
+  ChatChunk,
+  ChatPart,
+  MessageMetadata,
+  MetadataPatch,
+  StoredMessage,
+} from '../domain/message/message.ts'
+import type { SteeringPart } from '../domain/message/steering-part.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { Ask, AskKind } from '../domain/permission/ask.ts'
 import type { PromptLine } from '../domain/prompt-line.ts'
-import type { Session, SessionMetadata } from '../domain/session.ts'
-import type { SteeringPart } from '../domain/steering-part.ts'
+import type { Session, SessionMetadata } from '../domain/session/session.ts'
+import type { Reduction } from '../domain/stream/message-reducer.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'

@@ -1,5 +1,5 @@
-import type { StoredMessage } from '../domain/message.ts'
-import type { Session } from '../domain/session.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { NewMessage } from './new-rows.ts'
 
 /** Results of subagents in the background, each of which lands once in the history of its parent. */

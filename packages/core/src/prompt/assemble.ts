@@ -1,4 +1,4 @@
-import type { ModelRef } from '../domain/model.ts'
+import type { ModelRef } from '../domain/model/model.ts'
 import type { SandboxInfo } from '../ports/index.ts'
 
 /** The content of the environment section. Nothing in it changes within a turn. */

@@ -1,4 +1,4 @@
-import { sha256 } from '../domain/sha256.ts'
+import { sha256 } from '../domain/values/sha256.ts'
 import type { SharedText, SystemPromptWrite } from '../ports/index.ts'
 
 /** Prompts whose digests are remembered: those of the sessions that are on just now. */

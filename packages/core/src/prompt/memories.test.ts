@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MEMORY_LIMITS } from '../domain/memory.ts'
+import { MEMORY_LIMITS } from '../domain/settings/memory.ts'
 import { assemblePrompt } from './assemble.ts'
 import { memorySection } from './memories.ts'
 

@@ -1,8 +1,8 @@
-import type { BudgetLimits } from '../domain/budget.ts'
-import type { ModelRef } from '../domain/model.ts'
-import type { PermissionRule } from '../domain/permission.ts'
-import type { Session } from '../domain/session.ts'
-import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
+import type { BudgetLimits } from '../domain/model/budget.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { PermissionRule } from '../domain/permission/permission.ts'
+import type { Session } from '../domain/session/session.ts'
+import type { CompactionSettings } from '../history/plan/compaction-config.ts'
 import type { Tool } from '../tool/tool.ts'
 
 /** Whether chats are opened with an agent, subagents are, or both. */

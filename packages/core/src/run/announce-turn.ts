@@ -1,10 +1,10 @@
-import { toChatMessage } from '../domain/message.ts'
-import { sameModel } from '../domain/model.ts'
-import type { Session } from '../domain/session.ts'
-import { announceQueue, announceUsage } from '../history/operation/announce.ts'
-import { announceChange } from '../history/operation/perform.ts'
-import type { PlannedRewind } from '../history/rewind/rewind.ts'
-import { noteSwitch } from '../history/switching/note-switch.ts'
+import { toChatMessage } from '../domain/message/message.ts'
+import { sameModel } from '../domain/model/model.ts'
+import type { Session } from '../domain/session/session.ts'
+import { announceQueue, announceUsage } from '../history/apply/announce.ts'
+import { noteSwitch } from '../history/apply/note-switch.ts'
+import { announceChange } from '../history/apply/perform.ts'
+import type { PlannedRewind } from '../history/apply/rewind.ts'
 import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
 
 /** Publishes what the start of a turn has stored: its rewind, its title, its message and the queue without that message. */

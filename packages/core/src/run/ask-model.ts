@@ -1,5 +1,5 @@
-import type { ChatChunk } from '../domain/message.ts'
-import type { Reminder } from '../domain/reminder.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
+import type { Reminder } from '../domain/message/reminder.ts'
 import type { ContextWindowManager } from '../history/compaction/context-window-manager.ts'
 import { backoff } from '../model/backoff.ts'
 import {

@@ -1,6 +1,6 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
-import { isUnfinished } from '../domain/last-turn-message.ts'
-import { type ChatPart, isToolPart, type MessageMetadata, type Role } from '../domain/message.ts'
+import { isUnfinished } from '../domain/message/last-turn-message.ts'
+import { type ChatPart, isToolPart, type MessageMetadata, type Role } from '../domain/message/message.ts'
 import type { ToolCall } from './call/answer-chunks.ts'
 import { NO_REPETITION, observeCalls, type Repetition } from './doom-loop.ts'
 

@@ -1,5 +1,5 @@
-import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message.ts'
-import { type Reduction, reduceChunk } from '../domain/message-reducer.ts'
+import { type ChatChunk, type ChatPart, isToolPart } from '../domain/message/message.ts'
+import { type Reduction, reduceChunk } from '../domain/stream/message-reducer.ts'
 import { CUT } from './call/chunk-order.ts'
 
 const NO_OUTPUT = 'The reply failed before this call had an output; it may have run.'

@@ -1,5 +1,5 @@
-import type { AnswerReply, Ask, AskKind, AskRequest, TaskRequest } from '../domain/ask.ts'
-import type { PermissionRule, Requirement } from '../domain/permission.ts'
+import type { AnswerReply, Ask, AskKind, AskRequest, TaskRequest } from '../domain/permission/ask.ts'
+import type { PermissionRule, Requirement } from '../domain/permission/permission.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import type { CallVerdict } from '../permission/decide-call.ts'
 import { isJudgedToRead } from '../permission/judged-to-read.ts'

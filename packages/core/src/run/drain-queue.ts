@@ -1,7 +1,7 @@
 import { createId } from '../domain/ids.ts'
-import { isQueuePaused } from '../domain/last-turn-message.ts'
-import type { Session } from '../domain/session.ts'
-import { ensureFitForQueued } from '../history/switching/switch-model.ts'
+import { isQueuePaused } from '../domain/message/last-turn-message.ts'
+import type { Session } from '../domain/session/session.ts'
+import { ensureFitForQueued } from '../history/compaction/switch-model.ts'
 import { readLastTurn } from './read-last-turn.ts'
 import type { FiredRun, StartTurn, TurnPorts } from './run-state.ts'
 

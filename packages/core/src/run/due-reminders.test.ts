@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatPart } from '../domain/message.ts'
-import { REMINDER_LIMITS, type SentReminder } from '../domain/reminder.ts'
+import type { ChatPart } from '../domain/message/message.ts'
+import { REMINDER_LIMITS, type SentReminder } from '../domain/message/reminder.ts'
 import { filesReminder, PLAN_ENTERED, PLAN_LEFT, planReminder, todoReminder } from './due-reminders.ts'
 import { withSent } from './reminder.ts'
 

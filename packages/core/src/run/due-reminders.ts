@@ -1,7 +1,12 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
-import { type ChatPart, isOwnCall, isToolPart } from '../domain/message.ts'
-import { type NamedFile, REMINDER_LIMITS, type Reminder, type SentReminder } from '../domain/reminder.ts'
-import { isObject } from '../domain/stored-keys.ts'
+import { isObject } from '../domain/json/stored-keys.ts'
+import { type ChatPart, isOwnCall, isToolPart } from '../domain/message/message.ts'
+import {
+  type NamedFile,
+  REMINDER_LIMITS,
+  type Reminder,
+  type SentReminder,
+} from '../domain/message/reminder.ts'
 
 /** Steps of one reply without a change of the list after which an unfinished list is recalled. */
 const STALE_STEPS = 10

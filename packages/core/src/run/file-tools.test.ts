@@ -2,7 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { isToolPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message/message.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { PdfReader } from '../ports/index.ts'
 

@@ -1,12 +1,12 @@
 import { charactersToTokens } from '../context/estimate-tokens.ts'
-import type { PromptLeftOut } from '../domain/prompt-left-out.ts'
-import { withinTokens } from '../project/instructions.ts'
+import type { PromptLeftOut } from '../domain/window/prompt-left-out.ts'
 import { assemblePrompt, type PromptParts } from '../prompt/assemble.ts'
 import { definitionLength } from '../tool/ai-tools.ts'
 import { leavingOrder } from '../tool/leaving-order.ts'
 import type { ToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
 import { skillTool } from '../tool/skill.ts'
 import type { Tool, ToolFacts } from '../tool/tool.ts'
+import { withinTokens } from '../workspace/instructions.ts'
 
 /** What a system prompt is made of, but for the names of the tools. */
 export type PromptTexts = Omit<PromptParts, 'tools'>

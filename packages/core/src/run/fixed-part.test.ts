@@ -1,7 +1,7 @@
 import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { ChatPart } from '../domain/message.ts'
+import type { ChatPart } from '../domain/message/message.ts'
 import { createAgents } from '../session/agents.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import { createToolCatalogue } from '../tool/mcp/tool-catalogue.ts'

@@ -2,10 +2,10 @@ import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { BLOB_PENDING_MS, blobHash } from '../domain/blob.ts'
+import { BLOB_PENDING_MS, blobHash } from '../domain/files/blob.ts'
+import { wholeOutput } from '../domain/files/output-files.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { isToolPart } from '../domain/message.ts'
-import { wholeOutput } from '../domain/output-files.ts'
+import { isToolPart } from '../domain/message/message.ts'
 
 const LINES = Array.from({ length: 10_000 }, (_, index) => `line ${index + 1}`)
 const done = reply({ text: 'Done' })

@@ -2,7 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { StoredMessage } from '../domain/message.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
 import { systemClock } from '../live/system-clock.ts'
 
 const metadata = { schemaVersion: 1, createdAt: 0 } as const

@@ -6,7 +6,7 @@ import { deltas, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { LEASE_MS } from '../domain/index.ts'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
 import { recoverRuns } from '../state/recovery.ts'
 
 const isEnd = ({ type }: ChatChunk) => type === 'finish' || type === 'abort' || type === 'error'

@@ -1,7 +1,7 @@
 import { openSubagentLab, task } from '@palimpsest/testing/subagent-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
 import { createAgents } from '../session/agents.ts'
 import { createTaskTool } from '../tool/task.ts'
 import { mentionReminders } from './mentioned-agents.ts'

@@ -1,6 +1,6 @@
-import type { ChatMessage } from '../domain/message.ts'
-import type { Reminder } from '../domain/reminder.ts'
-import type { Session } from '../domain/session.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
+import type { Reminder } from '../domain/message/reminder.ts'
+import type { Session } from '../domain/session/session.ts'
 import { TASK_TOOL } from '../tool/task.ts'
 import type { AgentLookup } from './agent.ts'
 

@@ -5,7 +5,7 @@ import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isToolPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message/message.ts'
 import { createAgents } from '../session/agents.ts'
 import { defineTool, type Tool } from '../tool/tool.ts'
 

@@ -1,5 +1,5 @@
 import type { CallPart } from '../context/hosted-calls.ts'
-import { type ChatPart, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isToolPart } from '../domain/message/message.ts'
 
 const OPEN: ReadonlySet<string> = new Set<CallPart['state']>([
   'input-available',

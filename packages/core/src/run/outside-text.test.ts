@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatPart, MessageMetadata } from '../domain/message.ts'
+import type { ChatPart, MessageMetadata } from '../domain/message/message.ts'
 import { outsideText } from './outside-text.ts'
 
 const call = (name: string, state = 'output-available', over: object = {}) =>

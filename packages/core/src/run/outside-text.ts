@@ -1,6 +1,6 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
 import { isSummary } from '../context/model-view.ts'
-import { type ChatPart, isOwnCall, isToolPart } from '../domain/message.ts'
+import { type ChatPart, isOwnCall, isToolPart } from '../domain/message/message.ts'
 import type { WatchVerdict } from '../permission/watchdog.ts'
 import type { RunState } from './run-state.ts'
 

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
-import type { ChatChunk } from '../domain/message.ts'
-import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
+import { initialReduction, reduceChunk } from '../domain/stream/message-reducer.ts'
 import { createPartTimer } from './part-timer.ts'
 
 /** Reduces chunks, one every 100 ms, and answers what was measured. */

@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatPart, MetadataPatch } from '../domain/message.ts'
+import type { ChatChunk, ChatPart, MetadataPatch } from '../domain/message/message.ts'
 import type { Clock } from '../ports/index.ts'
 
 const BEGINS: ReadonlySet<string> = new Set<ChatChunk['type']>(['reasoning-start', 'tool-input-available'])

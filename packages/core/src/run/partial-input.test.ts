@@ -1,6 +1,6 @@
 import { parsePartialJson } from 'ai'
 import { expect, test, vi } from 'vitest'
-import type { ChatPart } from '../domain/message.ts'
+import type { ChatPart } from '../domain/message/message.ts'
 import { createGrowingInputs, withParsedInput } from './partial-input.ts'
 
 vi.mock('ai', async (original) => {

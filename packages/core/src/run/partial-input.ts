@@ -1,7 +1,7 @@
 import { parsePartialJson } from 'ai'
-import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message.ts'
-import { isJsonNestedBeyond } from '../domain/nesting.ts'
-import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
+import { isJsonNestedBeyond } from '../domain/json/nesting.ts'
+import { type ChatMessage, type ChatPart, isToolPart } from '../domain/message/message.ts'
+import { PROVIDER_LIMITS } from '../domain/model/provider-limits.ts'
 
 /** Characters of arguments that are parsed at each write; longer ones only when they have grown by a quarter. */
 const PARSED_ALWAYS = 4 * 1024

@@ -1,7 +1,7 @@
-import type { TaskRequest } from '../domain/ask.ts'
 import { createId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { ancestorsOf } from '../domain/session.ts'
+import type { TaskRequest } from '../domain/permission/ask.ts'
+import { ancestorsOf } from '../domain/session/session.ts'
 import type { SubagentCall } from '../tool/tool.ts'
 import type { RunState, TurnPorts } from './run-state.ts'
 

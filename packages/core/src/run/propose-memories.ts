@@ -1,6 +1,6 @@
 import { generateText } from 'ai'
 import type { Budgets } from '../budget/budgets.ts'
-import { searchableText } from '../domain/search-text.ts'
+import { searchableText } from '../domain/message/search-text.ts'
 import { countTokens } from '../model/usage.ts'
 import type { Clock, Logger, Models, Store } from '../ports/index.ts'
 import type { Background } from '../state/background.ts'

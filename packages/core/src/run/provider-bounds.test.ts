@@ -4,9 +4,9 @@ import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import { deltas, type ReplyScript, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { openFormatLab, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { isToolPart } from '../domain/message.ts'
-import { isNestedBeyond } from '../domain/nesting.ts'
-import { PROVIDER_LIMITS } from '../domain/provider-limits.ts'
+import { isNestedBeyond } from '../domain/json/nesting.ts'
+import { isToolPart } from '../domain/message/message.ts'
+import { PROVIDER_LIMITS } from '../domain/model/provider-limits.ts'
 
 const { answerMs, argumentCharacters, callsPerStep, emptyEvents, nesting, partsPerStep, replyCharacters } =
   PROVIDER_LIMITS

@@ -4,7 +4,7 @@ import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import { deltas, failure, reply, type ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const ENDS = new Set(['finish', 'abort', 'error'])

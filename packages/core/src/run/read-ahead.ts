@@ -1,8 +1,8 @@
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import { openRunFiles, type RunFiles } from '../history/files/run-files.ts'
 import type { FilePlan, Workspace } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
-import { type Guidance, type GuidancePorts, readGuidance } from '../project/guidance.ts'
+import { type Guidance, type GuidancePorts, readGuidance } from '../workspace/guidance.ts'
 import type { Agent, AgentLookup } from './agent.ts'
 
 /** Git status of a workspace in a few lines, or null outside a repository. Does not reject. */

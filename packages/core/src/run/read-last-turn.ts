@@ -1,5 +1,5 @@
-import { lastTurnMessage } from '../domain/last-turn-message.ts'
-import type { StoredMessage } from '../domain/message.ts'
+import { lastTurnMessage } from '../domain/message/last-turn-message.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
 import type { Store } from '../ports/index.ts'
 
 /** Messages read at once; more only when all of them are summaries. */

@@ -1,7 +1,7 @@
-import { blobHash } from '../domain/blob.ts'
+import { blobHash } from '../domain/files/blob.ts'
+import { wholeOutput } from '../domain/files/output-files.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { type ChatPart, isOwnCall } from '../domain/message.ts'
-import { wholeOutput } from '../domain/output-files.ts'
+import { type ChatPart, isOwnCall } from '../domain/message/message.ts'
 
 type ReadBlob = (hash: string) => Promise<AsyncIterable<Uint8Array> | null>
 

@@ -1,5 +1,5 @@
-import { type PermissionRule, sessionMode, sessionRules } from '../domain/permission.ts'
-import type { Session } from '../domain/session.ts'
+import { type PermissionRule, sessionMode, sessionRules } from '../domain/permission/permission.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { Policy, PolicyLevel } from '../permission/policy.ts'
 import type { Store } from '../ports/index.ts'
 import type { Agent } from './agent.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
-import { checkedMemory, MEMORY_SCOPES, type MemoryScope, type MemoryText } from '../domain/memory.ts'
-import { isObject } from '../domain/stored-keys.ts'
+import { isObject } from '../domain/json/stored-keys.ts'
+import { checkedMemory, MEMORY_SCOPES, type MemoryScope, type MemoryText } from '../domain/settings/memory.ts'
 
 export type Proposal = MemoryText & { scope: MemoryScope }
 

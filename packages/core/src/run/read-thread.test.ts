@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
+import type { ChatPart, MessageMetadata, StoredMessage } from '../domain/message/message.ts'
 import { readThread } from './read-thread.ts'
 
 const skill = (name: string): ChatPart => ({

@@ -1,8 +1,8 @@
 import { skillsOf } from '../context/loaded-skills.ts'
 import { buildModelView, isLeftOut, isSummary, type ModelView } from '../context/model-view.ts'
-import { type ChatPart, isToolPart, type StoredMessage } from '../domain/message.ts'
-import { createPace, eachAtPace } from '../domain/pace.ts'
-import type { SentReminder } from '../domain/reminder.ts'
+import { createPace, eachAtPace } from '../domain/async/pace.ts'
+import { type ChatPart, isToolPart, type StoredMessage } from '../domain/message/message.ts'
+import type { SentReminder } from '../domain/message/reminder.ts'
 import type { Clock } from '../ports/index.ts'
 
 /** What a run reads of the visible messages before its reply. */

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
+import { DEFAULT_AGENT_ID, type Session } from '../domain/session/session.ts'
 import type { Waiting } from '../state/coordinator.ts'
 import type { Agent } from './agent.ts'
 import { readAhead } from './read-ahead.ts'

@@ -1,5 +1,5 @@
-import { textLength } from '../domain/chunk-log.ts'
-import type { ChatChunk, ChatPart } from '../domain/message.ts'
+import type { ChatChunk, ChatPart } from '../domain/message/message.ts'
+import { textLength } from '../domain/stream/chunk-log.ts'
 
 /** Chunks that only make a part longer: the log alone holds them until the next fold. */
 const GROWING: ReadonlySet<string> = new Set<ChatChunk['type']>([

@@ -1,6 +1,6 @@
 import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { expect, test } from 'vitest'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
 import type { RecordWrite, StepEnding } from '../ports/index.ts'
 import { createRecorder, FRAMING_MS, type SavePolicy } from './recorder.ts'
 

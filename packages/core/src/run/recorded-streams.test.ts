@@ -8,7 +8,7 @@ import {
 import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import { openModelLab } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { isToolPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message/message.ts'
 
 const recorded = loadProviderStreams(RECORDED_STREAMS_FOLDER)
 const streams = [...loadProviderStreams(WRITTEN_STREAMS_FOLDER), ...recorded]

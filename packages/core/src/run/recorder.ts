@@ -1,6 +1,12 @@
 import { createId } from '../domain/ids.ts'
-import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata, StoredMessage } from '../domain/message.ts'
-import { initialReduction, type Reduction, reduceChunk } from '../domain/message-reducer.ts'
+import type {
+  ChatChunk,
+  ChatMessage,
+  ChatPart,
+  MessageMetadata,
+  StoredMessage,
+} from '../domain/message/message.ts'
+import { initialReduction, type Reduction, reduceChunk } from '../domain/stream/message-reducer.ts'
 import type {
   Clock,
   LiveWriter,

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import { REMINDER_LIMITS, type Reminder, type SentReminder } from '../domain/reminder.ts'
+import { REMINDER_LIMITS, type Reminder, type SentReminder } from '../domain/message/reminder.ts'
 import { LOOP_WARNING } from './doom-loop.ts'
 
 export const CONTINUE_NOTE: Reminder = {

@@ -1,9 +1,9 @@
 import type { Budgets, RunBudget } from '../budget/budgets.ts'
 import type { Ledger } from '../budget/ledger.ts'
-import { addSpending, NOTHING_SPENT, type Spending } from '../domain/budget.ts'
 import { AppError } from '../domain/errors.ts'
-import type { StoredMessage } from '../domain/message.ts'
-import type { Session } from '../domain/session.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
+import { addSpending, NOTHING_SPENT, type Spending } from '../domain/model/budget.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { Store } from '../ports/index.ts'
 import type { Agent } from './agent.ts'
 

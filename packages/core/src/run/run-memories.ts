@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
-import type { MemoryScope } from '../domain/memory.ts'
+import type { MemoryScope } from '../domain/settings/memory.ts'
 import type { Clock, MemoryPlace, MemoryStore } from '../ports/index.ts'
-import type { RunMemories } from '../tool/memory/run-memories.ts'
+import type { RunMemories } from '../tool/run-memories.ts'
 
 /** A run by its session, its reply, and the message that started it. */
 type Origin = { sessionId: string; messageId: string; question: { id: string } | null }

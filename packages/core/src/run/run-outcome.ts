@@ -1,7 +1,7 @@
-import type { AskKind } from '../domain/ask.ts'
-import type { BudgetUse } from '../domain/budget.ts'
 import type { ErrorCode } from '../domain/errors.ts'
-import type { FinishReason } from '../domain/message.ts'
+import type { FinishReason } from '../domain/message/message.ts'
+import type { BudgetUse } from '../domain/model/budget.ts'
+import type { AskKind } from '../domain/permission/ask.ts'
 import type { ProviderError, ProviderErrorKind } from '../model/provider-error.ts'
 
 export type RunError = { code: ErrorCode; message: string }

@@ -1,9 +1,9 @@
 import { skillsOf } from '../context/loaded-skills.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
 import type { WorkspaceFiles } from '../ports/index.ts'
-import { loadSkill } from '../project/load-skill.ts'
-import type { Skill } from '../project/skills.ts'
 import type { RunSkills } from '../tool/tool.ts'
+import { loadSkill } from '../workspace/load-skill.ts'
+import type { Skill } from '../workspace/skills.ts'
 import type { Thread } from './read-thread.ts'
 
 type SkillRun = { thread: Pick<Thread, 'skills'>; recorder: { readonly message: ChatMessage } }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HookView } from '../domain/hook.ts'
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
+import type { HookView } from '../domain/settings/hook.ts'
 import type { BackgroundCommand } from '../tool/bash/shell.ts'
 import { isNotAlone } from './run-writes.ts'
 

@@ -2,7 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createScriptedMcp } from '@palimpsest/testing/scripted-mcp.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { isToolPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message/message.ts'
 
 const NAMES = Array.from({ length: 40 }, (_, at) => `look_${at}`)
 

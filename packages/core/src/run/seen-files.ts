@@ -1,5 +1,5 @@
-import { type ChatPart, isOwnCall } from '../domain/message.ts'
-import { isObject } from '../domain/stored-keys.ts'
+import { isObject } from '../domain/json/stored-keys.ts'
+import { type ChatPart, isOwnCall } from '../domain/message/message.ts'
 
 /** A file as a call has seen or left it; `before` is what a change replaced. */
 type Seen = { stamp: string; before: string | null }

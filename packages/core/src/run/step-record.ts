@@ -1,10 +1,8 @@
 import { calibrate, estimateAtPace, uncountedTokens } from '../context/estimate-tokens.ts'
-import type { CountedWindow } from '../domain/counted-window.ts'
-import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message.ts'
-import type { ModelInfo } from '../domain/model.ts'
-import { modelCost } from '../domain/model-cost.ts'
-import { createPace, type Pace } from '../domain/pace.ts'
-import type { PromptLeftOut } from '../domain/prompt-left-out.ts'
+import { createPace, type Pace } from '../domain/async/pace.ts'
+import type { ChatChunk, ChatMessage, MessageMetadata, MetadataPatch } from '../domain/message/message.ts'
+import type { ModelInfo } from '../domain/model/model.ts'
+import { modelCost } from '../domain/model/model-cost.ts'
 import {
   addTokens,
   type MessageUsage,
@@ -12,7 +10,9 @@ import {
   type StepFigures,
   type TokenCounts,
   totalTokens,
-} from '../domain/usage.ts'
+} from '../domain/model/usage.ts'
+import type { CountedWindow } from '../domain/window/counted-window.ts'
+import type { PromptLeftOut } from '../domain/window/prompt-left-out.ts'
 import { countTokens, countWindow } from '../model/usage.ts'
 import type { Clock, SystemPromptWrite } from '../ports/index.ts'
 import type { StepEnd } from './call/answer-chunks.ts'

@@ -1,5 +1,5 @@
-import type { Ask } from '../domain/ask.ts'
-import type { Requirement } from '../domain/permission.ts'
+import type { Ask } from '../domain/permission/ask.ts'
+import type { Requirement } from '../domain/permission/permission.ts'
 import { changes } from '../permission/decide-call.ts'
 import { decideByPolicy, type Policy } from '../permission/policy.ts'
 import type { WatchVerdict } from '../permission/watchdog.ts'

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../domain/message.ts'
+import type { FinishReason } from '../domain/message/message.ts'
 import type { Agent } from './agent.ts'
 import type { StepEnd } from './call/answer-chunks.ts'
 import type { RunEnd } from './run-outcome.ts'

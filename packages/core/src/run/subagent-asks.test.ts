@@ -8,7 +8,7 @@ import {
   task,
 } from '@palimpsest/testing/subagent-lab.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 const ASKS: Plans = {
   Go: [{ toolCalls: [task('Work')] }, { text: 'Done' }],

@@ -1,6 +1,6 @@
-import type { Ask, AskKind, TaskEnd, TaskRequest } from '../domain/ask.ts'
-import type { ChatChunk } from '../domain/message.ts'
-import type { Session } from '../domain/session.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
+import type { Ask, AskKind, TaskEnd, TaskRequest } from '../domain/permission/ask.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { RunEnd } from './run-outcome.ts'
 import type { RunState } from './run-state.ts'
 

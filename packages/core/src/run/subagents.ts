@@ -1,6 +1,6 @@
-import type { TaskEnd } from '../domain/ask.ts'
 import { AppError, toAppError } from '../domain/errors.ts'
-import { ABORTED_BY_PARENT, failed, SUBAGENT_NOT_STARTED } from '../domain/task-end.ts'
+import { ABORTED_BY_PARENT, failed, SUBAGENT_NOT_STARTED } from '../domain/message/task-end.ts'
+import type { TaskEnd } from '../domain/permission/ask.ts'
 import { createDelivery } from './deliver-results.ts'
 import { noteTaskEnd, tasksOf } from './make-calls.ts'
 import type { StartTurn, TurnPorts } from './run-state.ts'

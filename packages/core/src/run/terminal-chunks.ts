@@ -1,5 +1,5 @@
-import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../domain/message.ts'
-import { NO_TOKENS } from '../domain/usage.ts'
+import type { ChatChunk, ChatMessage, FinishReason, MetadataPatch } from '../domain/message/message.ts'
+import { NO_TOKENS } from '../domain/model/usage.ts'
 import { closingChunks, unansweredCalls, undecidedCalls } from './closing-chunks.ts'
 import type { Recorder } from './recorder.ts'
 import { finishReasonOf, type RunEnd, type RunError } from './run-outcome.ts'

@@ -1,7 +1,7 @@
 import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { failure, reply, type ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 type TitleEvent = Extract<SessionEvent, { type: 'title' }>
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json.ts'
+import type { JsonObject } from '../domain/json/json.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'
 import type { WatchVerdict } from '../permission/watchdog.ts'
 import type { CallOutcome, ValidCall } from '../tool/execute-call.ts'

@@ -2,7 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isToolPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message/message.ts'
 import { defineTool, ToolError } from '../tool/tool.ts'
 
 const fail = defineTool({

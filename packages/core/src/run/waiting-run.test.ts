@@ -5,7 +5,7 @@ import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isToolPart } from '../domain/message.ts'
+import { isToolPart } from '../domain/message/message.ts'
 import { questionTool } from '../tool/question.ts'
 import { defineTool } from '../tool/tool.ts'
 

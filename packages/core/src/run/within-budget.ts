@@ -1,4 +1,4 @@
-import { describeReached } from '../domain/budget.ts'
+import { describeReached } from '../domain/model/budget.ts'
 import type { Store } from '../ports/index.ts'
 import type { Decision } from './decide-calls.ts'
 import type { RunState } from './run-state.ts'

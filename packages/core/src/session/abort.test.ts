@@ -6,8 +6,8 @@ import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { SessionEvent } from '../domain/event.ts'
-import type { ChatChunk } from '../domain/message.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))

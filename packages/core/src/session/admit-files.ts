@@ -1,8 +1,15 @@
 import type { BlobKeeper } from '../blob/blob-service.ts'
-import { becomesBlob, blobHash, blobPart, dataUrlContent, type FilePart, isInline } from '../domain/blob.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ChatPart } from '../domain/message.ts'
-import { sha256 } from '../domain/sha256.ts'
+import {
+  becomesBlob,
+  blobHash,
+  blobPart,
+  dataUrlContent,
+  type FilePart,
+  isInline,
+} from '../domain/files/blob.ts'
+import type { ChatPart } from '../domain/message/message.ts'
+import { sha256 } from '../domain/values/sha256.ts'
 
 /**
  * The parts of a message as they are stored: files above `LIMITS.inlineFileBytes` become blobs, and names of blobs get

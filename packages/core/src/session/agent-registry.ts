@@ -1,12 +1,12 @@
 import { AppError } from '../domain/errors.ts'
-import { DEFAULT_AGENT_ID, type Session } from '../domain/session.ts'
+import { DEFAULT_AGENT_ID, type Session } from '../domain/session/session.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
-import type { AgentFile } from '../project/agent-file.ts'
-import { readAgentFiles, type SourcePorts } from '../project/guidance.ts'
-import type { Trust } from '../project/trust.ts'
 import type { Agent } from '../run/agent.ts'
 import { withoutFolder } from '../tool/without-folder.ts'
+import type { AgentFile } from '../workspace/agent-file.ts'
+import { readAgentFiles, type SourcePorts } from '../workspace/guidance.ts'
+import type { Trust } from '../workspace/trust.ts'
 import { toAgent } from './file-agents.ts'
 
 export type AgentRegistry = {

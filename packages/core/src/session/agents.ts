@@ -1,5 +1,5 @@
-import type { PermissionRule } from '../domain/permission.ts'
-import { DEFAULT_AGENT_ID } from '../domain/session.ts'
+import type { PermissionRule } from '../domain/permission/permission.ts'
+import { DEFAULT_AGENT_ID } from '../domain/session/session.ts'
 import type { Agent } from '../run/agent.ts'
 import { fixedTokens } from '../run/fit-prompt.ts'
 import { BUILT_IN_TOOLS, SHELL_TOOLS } from '../tool/index.ts'

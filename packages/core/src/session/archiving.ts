@@ -1,4 +1,4 @@
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'

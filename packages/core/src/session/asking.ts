@@ -1,3 +1,5 @@
+import { AppError, levelOf } from '../domain/errors.ts'
+import { LIMITS } from '../domain/limits.ts'
 import {
   type Answer,
   type Ask,
@@ -5,12 +7,10 @@ import {
   toPendingPermission,
   toPendingQuestion,
   waitsOn,
-} from '../domain/ask.ts'
-import { AppError, levelOf } from '../domain/errors.ts'
-import { LIMITS } from '../domain/limits.ts'
-import { formContent, type ServerForm } from '../domain/server-form.ts'
-import { rootOf, type Session } from '../domain/session.ts'
-import { resolvedEvents } from '../history/operation/announce.ts'
+} from '../domain/permission/ask.ts'
+import { formContent, type ServerForm } from '../domain/permission/server-form.ts'
+import { rootOf, type Session } from '../domain/session/session.ts'
+import { resolvedEvents } from '../history/apply/announce.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import type { PlanGrant } from './lasting-permissions.ts'

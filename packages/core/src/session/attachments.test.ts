@@ -3,9 +3,9 @@ import { createFakeClock } from '@palimpsest/testing/fake-clock.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { BLOB_PENDING_MS, blobHash, blobUrl, type FilePart } from '../domain/blob.ts'
-import type { ChatPart } from '../domain/message.ts'
-import { sha256 } from '../domain/sha256.ts'
+import { BLOB_PENDING_MS, blobHash, blobUrl, type FilePart } from '../domain/files/blob.ts'
+import type { ChatPart } from '../domain/message/message.ts'
+import { sha256 } from '../domain/values/sha256.ts'
 
 const LARGE = 'A picture of ink. '.repeat(5_000)
 

@@ -6,8 +6,8 @@ import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
 import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
-import { BIN_DAYS } from '../domain/session.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
+import { BIN_DAYS } from '../domain/session/session.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const GONE = { code: 'SESSION_NOT_FOUND' }

@@ -1,7 +1,7 @@
 import type { BlobKeeper } from '../blob/blob-service.ts'
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { BIN_DAYS, type Session } from '../domain/session.ts'
+import { BIN_DAYS, type Session } from '../domain/session/session.ts'
 import type { Condenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { HookRunner } from '../hook/hook-runner.ts'

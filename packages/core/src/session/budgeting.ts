@@ -1,4 +1,4 @@
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import { checkOpen } from '../history/check-input.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { SessionService } from './service.ts'

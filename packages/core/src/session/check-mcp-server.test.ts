@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { McpDefinition } from '../domain/mcp.ts'
+import type { McpDefinition } from '../domain/settings/mcp.ts'
 import { MCP_LIMITS, type McpServerInfo } from '../ports/index.ts'
 import { checkMcpServer } from './check-mcp-server.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { MCP_NAME, type McpDefinition } from '../domain/mcp.ts'
+import { MCP_NAME, type McpDefinition } from '../domain/settings/mcp.ts'
 import { MCP_LIMITS, type McpServers } from '../ports/index.ts'
 import type { PutMcpServer } from './mcp-service.ts'
 

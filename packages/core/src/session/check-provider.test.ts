@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../domain/limits.ts'
-import type { ProviderView } from '../domain/provider.ts'
+import type { ProviderView } from '../domain/model/provider.ts'
 import type { ProviderRow } from '../ports/settings.ts'
 import { checkAddress, checkKeyIsThere, checkNames, checkProviderId } from './check-provider.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { API_KEY, PROVIDER_ID, type ProviderView, RESERVED_PROVIDER_IDS } from '../domain/provider.ts'
+import { API_KEY, PROVIDER_ID, type ProviderView, RESERVED_PROVIDER_IDS } from '../domain/model/provider.ts'
 import type { ProviderRow } from '../ports/settings.ts'
 import type { ProviderAddress, PutProvider } from './service.ts'
 

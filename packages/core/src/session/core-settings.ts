@@ -1,7 +1,7 @@
-import type { BudgetLimits } from '../domain/budget.ts'
-import type { CompactionSettings } from '../history/compaction/compaction-config.ts'
-import type { SourceFolders } from '../project/source-folders.ts'
+import type { BudgetLimits } from '../domain/model/budget.ts'
+import type { CompactionSettings } from '../history/plan/compaction-config.ts'
 import type { RunPolicy, RunSettings } from '../run/run-state.ts'
+import type { SourceFolders } from '../workspace/source-folders.ts'
 import type { AgentOverrides } from './agents.ts'
 
 export type CoreSettings = RunSettings & {

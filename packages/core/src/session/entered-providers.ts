@@ -1,4 +1,4 @@
-import type { ProviderProblem, ProviderView } from '../domain/provider.ts'
+import type { ProviderProblem, ProviderView } from '../domain/model/provider.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Models } from '../ports/models.ts'
 import type { EnteredProvider } from '../ports/providers.ts'

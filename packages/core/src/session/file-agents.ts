@@ -1,6 +1,6 @@
-import type { PermissionRule } from '../domain/permission.ts'
-import type { AgentFile } from '../project/agent-file.ts'
+import type { PermissionRule } from '../domain/permission/permission.ts'
 import type { Agent } from '../run/agent.ts'
+import type { AgentFile } from '../workspace/agent-file.ts'
 
 /** What an agent that only reads may not do, whatever other rules allow. */
 const CHANGES_NOTHING: PermissionRule = {

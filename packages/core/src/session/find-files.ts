@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { createPlaces } from './places.ts'
 import { rankPaths } from './rank-paths.ts'

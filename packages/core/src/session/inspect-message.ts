@@ -1,15 +1,20 @@
 import { toolNameOf } from '../context/hosted-calls.ts'
 import {
+  type ChatPart,
+  isToolPart,
+  type MessageMetadata,
+  type StoredMessage,
+} from '../domain/message/message.ts'
+import type { ModelInfo } from '../domain/model/model.ts'
+import { modelCost } from '../domain/model/model-cost.ts'
+import type { TokenCounts } from '../domain/model/usage.ts'
+import {
   INSPECT_LIMITS,
   type InspectedCall,
   type InspectedDecision,
   type InspectedMessage,
   type InspectedStep,
-} from '../domain/inspection.ts'
-import { type ChatPart, isToolPart, type MessageMetadata, type StoredMessage } from '../domain/message.ts'
-import type { ModelInfo } from '../domain/model.ts'
-import { modelCost } from '../domain/model-cost.ts'
-import type { TokenCounts } from '../domain/usage.ts'
+} from '../domain/session/inspection.ts'
 
 type CallPart = Extract<ChatPart, { toolCallId: string }>
 

@@ -1,6 +1,6 @@
-import { INSPECT_LIMITS, type InspectedJson, type InspectedRow } from '../domain/inspection.ts'
-import type { StoredMessage } from '../domain/message.ts'
-import { MESSAGE_METADATA_KEYS, stringifyStored } from '../domain/stored-keys.ts'
+import { MESSAGE_METADATA_KEYS, stringifyStored } from '../domain/json/stored-keys.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
+import { INSPECT_LIMITS, type InspectedJson, type InspectedRow } from '../domain/session/inspection.ts'
 
 /** The rows of a page. All JSON on it together is bounded: the later rows of a page of long ones have less of it. */
 export function inspectRows(messages: readonly StoredMessage[]): InspectedRow[] {

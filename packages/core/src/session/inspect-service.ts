@@ -1,4 +1,4 @@
-import type { InspectedMessage, InspectedRow, InspectedTools } from '../domain/inspection.ts'
+import type { InspectedMessage, InspectedRow, InspectedTools } from '../domain/session/inspection.ts'
 import type { Page } from '../ports/page.ts'
 
 export type InspectQuery = { sessionId: string; limit?: number; cursor?: string }

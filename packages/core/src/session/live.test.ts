@@ -5,8 +5,8 @@ import { deltas, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import type { ChatChunk } from '../domain/message.ts'
-import { initialReduction, reduceChunk } from '../domain/message-reducer.ts'
+import type { ChatChunk } from '../domain/message/message.ts'
+import { initialReduction, reduceChunk } from '../domain/stream/message-reducer.ts'
 
 const isEnd = ({ type }: ChatChunk) => type === 'finish' || type === 'abort' || type === 'error'
 const textOf = (chunks: readonly ChatChunk[]) =>

@@ -1,4 +1,4 @@
-import type { McpDefinition, McpServerView, McpTest } from '../domain/mcp.ts'
+import type { McpDefinition, McpServerView, McpTest } from '../domain/settings/mcp.ts'
 
 export type PutMcpServer = { name: string; server: McpDefinition }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { checkedMemory, type Memory } from '../domain/memory.ts'
+import { checkedMemory, type Memory } from '../domain/settings/memory.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { MemoryPlace } from '../ports/index.ts'
 import type { SessionService, WriteMemory } from './service.ts'

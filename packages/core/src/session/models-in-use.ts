@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import type { ModelRef } from '../domain/model.ts'
+import type { ModelRef } from '../domain/model/model.ts'
 import type { Models } from '../ports/models.ts'
 import type { InUse } from './settings-state.ts'
 

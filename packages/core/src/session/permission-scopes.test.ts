@@ -5,7 +5,7 @@ import { createMemoryWorkspaces } from '@palimpsest/testing/memory-workspaces.ts
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { PermissionRule } from '../domain/permission.ts'
+import type { PermissionRule } from '../domain/permission/permission.ts'
 import { defineTool } from '../tool/tool.ts'
 
 const CONFIGURED: PermissionRule = {

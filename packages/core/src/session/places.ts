@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import type { Session } from '../domain/session.ts'
+import type { Session } from '../domain/session/session.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import type { Workspaces } from '../ports/index.ts'
 import type { SourcePlace } from './source-service.ts'

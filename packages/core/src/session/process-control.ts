@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { rootOf, type Session } from '../domain/session.ts'
+import { rootOf, type Session } from '../domain/session/session.ts'
 import type { BackgroundCommand, BackgroundOutput, Shell } from '../tool/bash/shell.ts'
 
 export type ProcessService = {

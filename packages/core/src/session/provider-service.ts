@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
-import type { ProviderTest } from '../domain/provider.ts'
+import type { ProviderTest } from '../domain/model/provider.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import type { Listing } from '../ports/providers.ts'
 import type { ProviderRow } from '../ports/settings.ts'

@@ -3,7 +3,7 @@ import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AppError } from '../domain/errors.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
 
 const textOf = ({ parts }: ChatMessage) =>
   parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -4,8 +4,8 @@ import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 const error = { message: 'No credit', code: 'insufficient_quota' }
 const textsOf = (messages: ChatMessage[]) =>

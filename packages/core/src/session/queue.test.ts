@@ -2,9 +2,9 @@ import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
 import { LIMITS } from '../domain/limits.ts'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const textsOf = (messages: ChatMessage[]) =>

@@ -1,7 +1,7 @@
+import { isObject } from '../domain/json/stored-keys.ts'
 import { LIMITS } from '../domain/limits.ts'
-import type { ModelRef } from '../domain/model.ts'
-import type { AppSettings } from '../domain/provider.ts'
-import { isObject } from '../domain/stored-keys.ts'
+import type { ModelRef } from '../domain/model/model.ts'
+import type { AppSettings } from '../domain/model/provider.ts'
 import type { Store } from '../ports/store.ts'
 
 /** Reads the settings. What is not stored, or has another shape, has its default. */

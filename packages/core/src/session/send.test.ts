@@ -1,7 +1,7 @@
 import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { ChatPart } from '../domain/message.ts'
+import type { ChatPart } from '../domain/message/message.ts'
 
 const say = (text: string, id?: string) => ({
   ...(id !== undefined && { id }),

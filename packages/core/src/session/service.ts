@@ -1,23 +1,23 @@
+import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message/message.ts'
+import type { BudgetLimits, SessionBudget } from '../domain/model/budget.ts'
+import type { ModelInfo, ModelRef } from '../domain/model/model.ts'
+import type { AppSettings, ProviderKind, ProviderTest, ProviderView } from '../domain/model/provider.ts'
 import type {
   Answer,
   FormRefusal,
   PendingPermission,
   PendingQuestion,
   PermissionScope,
-} from '../domain/ask.ts'
-import type { BudgetLimits, SessionBudget } from '../domain/budget.ts'
-import type { SessionFeedEvent } from '../domain/event.ts'
-import type { HeavyMessage } from '../domain/heavy-message.ts'
-import type { HookView } from '../domain/hook.ts'
-import type { Memory, MemoryScope, MemoryText } from '../domain/memory.ts'
-import type { ChatChunk, ChatMessage, ChatPart } from '../domain/message.ts'
-import type { ModelInfo, ModelRef } from '../domain/model.ts'
-import type { ListedRule, PermissionMode } from '../domain/permission.ts'
+} from '../domain/permission/ask.ts'
+import type { ListedRule, PermissionMode } from '../domain/permission/permission.ts'
 import type { PromptLine } from '../domain/prompt-line.ts'
-import type { AppSettings, ProviderKind, ProviderTest, ProviderView } from '../domain/provider.ts'
-import type { Session, SessionMetadata, SessionView } from '../domain/session.ts'
-import type { SessionStatus } from '../domain/status.ts'
-import type { WindowContent } from '../domain/window-content.ts'
+import type { SessionFeedEvent } from '../domain/session/event.ts'
+import type { Session, SessionMetadata, SessionView } from '../domain/session/session.ts'
+import type { SessionStatus } from '../domain/session/status.ts'
+import type { HookView } from '../domain/settings/hook.ts'
+import type { Memory, MemoryScope, MemoryText } from '../domain/settings/memory.ts'
+import type { HeavyMessage } from '../domain/window/heavy-message.ts'
+import type { WindowContent } from '../domain/window/window-content.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { MessageQuery, SearchHit } from '../ports/message-query.ts'
 import type { Page } from '../ports/page.ts'

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { AppSettings } from '../domain/provider.ts'
+import type { AppSettings } from '../domain/model/provider.ts'
 import type { CorePorts } from '../history/core-ports.ts'
 import { type EnteredState, readEntered } from './entered-providers.ts'
 import { readSettings } from './read-settings.ts'

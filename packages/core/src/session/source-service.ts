@@ -1,8 +1,8 @@
-import type { AgentFile } from '../project/agent-file.ts'
-import type { Command } from '../project/commands.ts'
-import type { SourceWarning } from '../project/read-text.ts'
-import type { Skill } from '../project/skills.ts'
-import type { Consent, TrustKind } from '../project/trust.ts'
+import type { AgentFile } from '../workspace/agent-file.ts'
+import type { Command } from '../workspace/commands.ts'
+import type { SourceWarning } from '../workspace/read-text.ts'
+import type { Skill } from '../workspace/skills.ts'
+import type { Consent, TrustKind } from '../workspace/trust.ts'
 
 /** A session, or a folder, or with null none; without both keys the folder of sessions that name none. */
 export type SourcePlace = { sessionId?: string; workspaceRoot?: string | null }

@@ -1,14 +1,14 @@
 import { AppError } from '../domain/errors.ts'
-import type { Session } from '../domain/session.ts'
-import { expandCommand } from '../project/commands.ts'
+import type { Session } from '../domain/session/session.ts'
+import { expandCommand } from '../workspace/commands.ts'
 import {
   type GuidancePorts,
   readAgentFiles,
   readCommands,
   readGuidance,
   readSkills,
-} from '../project/guidance.ts'
-import type { Trust, TrustItem } from '../project/trust.ts'
+} from '../workspace/guidance.ts'
+import type { Trust, TrustItem } from '../workspace/trust.ts'
 import { trustItem } from './agent-registry.ts'
 import { createPlaces } from './places.ts'
 import type { SourcePlace, SourceService } from './source-service.ts'

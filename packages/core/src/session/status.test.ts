@@ -2,8 +2,8 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
 import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../domain/event.ts'
-import type { SessionStatus } from '../domain/status.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
+import type { SessionStatus } from '../domain/session/status.ts'
 
 const say = (text: string) => ({ parts: [{ type: 'text' as const, text }] })
 

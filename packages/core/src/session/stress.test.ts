@@ -3,7 +3,7 @@ import { createImpatientClock } from '@palimpsest/testing/fake-clock.ts'
 import { deltas, failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
 
 const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const ANSWERS = {

@@ -8,7 +8,7 @@ import {
 } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addTokens, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/usage.ts'
+import { addTokens, NO_TOKENS, type TokenCounts, totalTokens } from '../domain/model/usage.ts'
 
 const count = fc.nat({ max: 2_000 })
 

@@ -2,7 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createLabModels } from '@palimpsest/testing/lab-models.ts'
 import { type ChatUsage, failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../domain/message.ts'
+import type { ChatMessage } from '../domain/message/message.ts'
 
 const todo = { name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }
 const usage = (prompt: number, cached: number, completion: number, reasoning: number): ChatUsage => ({

@@ -4,7 +4,7 @@ import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store
 import { lease } from '@palimpsest/testing/store-contract/fixtures.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
-import { LEASE_MS } from '../domain/run-log.ts'
+import { LEASE_MS } from '../domain/stream/run-log.ts'
 import { BEAT_MS, BEAT_RETRY_MS, createClaimBeat, HOLD_MS } from './claim-beat.ts'
 
 type Renew = (runIds: string[]) => Promise<string[]>

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { LEASE_MS } from '../domain/run-log.ts'
+import { LEASE_MS } from '../domain/stream/run-log.ts'
 import type { Clock, Logger, RunLease, Store } from '../ports/index.ts'
 
 /** Milliseconds between two renewals of the claims: three in the time of a lease. */

@@ -1,7 +1,7 @@
-import type { AskKind, PersonAskKind } from '../domain/ask.ts'
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { IDLE, type SessionStatus, type StatusEvent, transition } from '../domain/status.ts'
+import type { AskKind, PersonAskKind } from '../domain/permission/ask.ts'
+import { IDLE, type SessionStatus, type StatusEvent, transition } from '../domain/session/status.ts'
 import type { Clock, SessionEvents } from '../ports/index.ts'
 
 export type AbortOptions = { pauseQueue?: boolean }

@@ -12,7 +12,7 @@ import {
   userMessage,
 } from '@palimpsest/testing/store-contract/fixtures.ts'
 import { expect, test } from 'vitest'
-import type { ChatPart } from '../domain/message.ts'
+import type { ChatPart } from '../domain/message/message.ts'
 import { HOST_RESTARTED } from './recovery.ts'
 
 const SESSION = 'ses_dead'

@@ -6,7 +6,7 @@ import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import type { ChatPart } from '../domain/message.ts'
+import type { ChatPart } from '../domain/message/message.ts'
 import type { PartWrite, Store } from '../ports/index.ts'
 import { HOST_RESTARTED } from './recovery.ts'
 

@@ -1,16 +1,16 @@
-import { type Ask, waitsOn } from '../domain/ask.ts'
+import { isObject } from '../domain/json/stored-keys.ts'
 import {
   type ChatChunk,
   type ChatPart,
   isOwnCall,
   isToolPart,
   type StoredMessage,
-} from '../domain/message.ts'
-import { ancestorsOf, type Session } from '../domain/session.ts'
-import { isObject } from '../domain/stored-keys.ts'
-import { taskChunks } from '../domain/task-end.ts'
-import { reduceToolChunk } from '../domain/tool-reducer.ts'
-import { NO_TOKENS } from '../domain/usage.ts'
+} from '../domain/message/message.ts'
+import { taskChunks } from '../domain/message/task-end.ts'
+import { NO_TOKENS } from '../domain/model/usage.ts'
+import { type Ask, waitsOn } from '../domain/permission/ask.ts'
+import { ancestorsOf, type Session } from '../domain/session/session.ts'
+import { reduceToolChunk } from '../domain/stream/tool-reducer.ts'
 import type {
   Clock,
   LiveStreams,

@@ -1,6 +1,6 @@
-import type { Ask, TaskEnd } from '../domain/ask.ts'
-import type { SeqRange } from '../domain/seq-ranges.ts'
-import { failed, taskEndOf } from '../domain/task-end.ts'
+import { failed, taskEndOf } from '../domain/message/task-end.ts'
+import type { Ask, TaskEnd } from '../domain/permission/ask.ts'
+import type { SeqRange } from '../domain/values/seq-ranges.ts'
 import type { Clock, Logger, Store } from '../ports/index.ts'
 import { closeRun, HOST_RESTARTED } from './recovery.ts'
 

@@ -6,7 +6,7 @@ import { planned } from '@palimpsest/testing/store-contract/fixtures.ts'
 import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import type { SessionEvent } from '../domain/event.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 
 /** A store whose runs cannot be ended while `broken`. */
 async function breakableStore() {

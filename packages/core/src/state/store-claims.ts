@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { createId } from '../domain/ids.ts'
-import { type StoredMessage, toChatMessage } from '../domain/message.ts'
+import { type StoredMessage, toChatMessage } from '../domain/message/message.ts'
 import type { Clock, Logger, RunLease, SessionEvents, Store } from '../ports/index.ts'
 import type { Background } from './background.ts'
 import { createClaimBeat } from './claim-beat.ts'

@@ -1,5 +1,5 @@
-import type { FilePart } from '../domain/blob.ts'
-import { untilAborted } from '../domain/until-aborted.ts'
+import { untilAborted } from '../domain/async/until-aborted.ts'
+import type { FilePart } from '../domain/files/blob.ts'
 import type { Clock } from '../ports/index.ts'
 import { type KeptResult, keepLarge } from './keep-large.ts'
 import {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { blobPart } from '../domain/blob.ts'
+import { blobPart } from '../domain/files/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { sha256 } from '../domain/sha256.ts'
+import { sha256 } from '../domain/values/sha256.ts'
 import { callOfPath, keepLarge, outputPathOf } from './keep-large.ts'
 import type { ToolRuntime } from './tool.ts'
 

@@ -1,4 +1,4 @@
-import { blobHash, type FilePart } from '../domain/blob.ts'
+import { blobHash, type FilePart } from '../domain/files/blob.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { ToolResult, ToolRuntime } from './tool.ts'
 

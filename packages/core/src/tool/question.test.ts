@@ -1,6 +1,6 @@
 import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import type { Answer } from '../domain/ask.ts'
+import type { Answer } from '../domain/permission/ask.ts'
 import { questionTool } from './question.ts'
 
 const ask = (...texts: string[]) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '../domain/ask.ts'
 import { LIMITS } from '../domain/limits.ts'
+import type { Answer } from '../domain/permission/ask.ts'
 import { defineTool } from './tool.ts'
 
 /** Asks the person. The run waits for the answers, however long they take. */

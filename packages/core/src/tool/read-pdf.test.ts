@@ -1,7 +1,7 @@
 import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
 import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import type { PdfContent } from '../domain/pdf.ts'
+import type { PdfContent } from '../domain/files/pdf.ts'
 import { editTool } from './edit.ts'
 import { readTool } from './read.ts'
 import { ToolError } from './tool.ts'

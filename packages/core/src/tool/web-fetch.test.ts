@@ -1,7 +1,7 @@
 import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../domain/errors.ts'
-import type { Requirement } from '../domain/permission.ts'
+import type { Requirement } from '../domain/permission/permission.ts'
 import { evaluate } from '../permission/evaluate.ts'
 import type { FetchedPage, PageFormat } from '../ports/web.ts'
 import { ToolError } from './tool.ts'

@@ -12,7 +12,7 @@ import type { Database } from '../connect/database.ts'
 import type { RawQueries } from '../connect/statements.ts'
 import { toSession } from '../rows/session-row.ts'
 import { readAsk, replyToAsk } from '../sql/ask-rows.ts'
-import { deleteProjectRule, insertProjectRule, projectRules } from '../sql/project-rules.ts'
+import { deleteProjectRule, insertProjectRule, projectRules } from '../sql/workspace-rules.ts'
 import { existingSession, touchSession } from './session-changes.ts'
 
 export function createPermissionStore(database: Database): PermissionStore {

@@ -1,6 +1,6 @@
 import { AppError, inRanges, type Outline, type Session } from '@palimpsest/core/domain'
 import type { HistoryStore } from '@palimpsest/core/ports'
-import { lastRewind } from '../../../core/src/history/rewind/plan-rewind.ts'
+import { lastRewind } from '../../../core/src/history/plan/plan-rewind.ts'
 import { applyChange, checkChange, setContext } from './apply-change.ts'
 import { blobRowsOf } from './blobs.ts'
 import { branchSession } from './branch-session.ts'

@@ -2,7 +2,7 @@ import { AppError, type ChatPart, LIMITS } from '@palimpsest/core/domain'
 import type { NewMessage, Store } from '@palimpsest/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BlobRow, blobPart, type NewBlob } from '../../../core/src/domain/blob.ts'
+import { type BlobRow, blobPart, type NewBlob } from '../../../core/src/domain/files/blob.ts'
 import { asks, lease, newSession, type OpenFixture, removeSession, userMessage } from './fixtures.ts'
 
 const HASHES = ['a', 'b', 'c', 'd'].map((digit) => digit.repeat(64))

@@ -1,7 +1,7 @@
 import { type ChatPart, LIMITS } from '@palimpsest/core/domain'
 import type { NewMessage, Store } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
-import { blobPart, type NewBlob } from '../../../core/src/domain/blob.ts'
+import { blobPart, type NewBlob } from '../../../core/src/domain/files/blob.ts'
 import {
   asks,
   branchOf,

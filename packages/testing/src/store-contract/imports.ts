@@ -2,7 +2,7 @@ import { createId } from '@palimpsest/core/domain'
 import type { ImportLine, Store } from '@palimpsest/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../../core/src/domain/sha256.ts'
+import { sha256 } from '../../../core/src/domain/values/sha256.ts'
 import {
   asks,
   branchOf,

@@ -1,6 +1,6 @@
 import type { Store, SystemPromptWrite } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../../core/src/domain/sha256.ts'
+import { sha256 } from '../../../core/src/domain/values/sha256.ts'
 import {
   exported,
   given,

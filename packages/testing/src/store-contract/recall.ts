@@ -1,6 +1,6 @@
 import type { Store } from '@palimpsest/core/ports'
 import { expect, test } from 'vitest'
-import { recall } from '../../../core/src/history/recall/recall.ts'
+import { recall } from '../../../core/src/history/read/recall.ts'
 import { branchOf, compaction, newSession, type OpenFixture, planned, turn } from './fixtures.ts'
 
 async function found(store: Store, query: string, sessionId = 'a'): Promise<string[]> {

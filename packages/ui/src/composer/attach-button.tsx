@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 
 /** Opens the system's file chooser. */
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {

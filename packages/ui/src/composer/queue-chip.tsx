@@ -3,8 +3,8 @@ import { ArrowUpToLine, CornerDownRight, GripVertical, Paperclip, Pencil, Trash2
 import type { DragEvent, MouseEvent } from 'react'
 import { messageText } from '../message/message-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { cx } from '../primitives/cx.ts'
-import { IconButton } from '../primitives/icon-button.tsx'
 import { useEditInPlace } from '../primitives/use-edit-in-place.ts'
 import { QueueEditor } from './queue-editor.tsx'
 

@@ -1,8 +1,8 @@
 import { ArrowUp, ListPlus, Square } from 'lucide-react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { Tooltip } from '../popups/tooltip.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Kbd } from '../primitives/kbd.tsx'
-import { Tooltip } from '../primitives/tooltip.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 export type SendButtonProps = {

@@ -2,7 +2,7 @@ import { LIMITS, type MessageLayer } from '@palimpsest/core/domain'
 import { ChevronDown, ChevronUp, List, Search, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { FindLayer } from './find-layer.tsx'
 

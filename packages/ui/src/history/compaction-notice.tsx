@@ -1,7 +1,7 @@
 import { CircleAlert, FoldVertical, X } from 'lucide-react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { Button } from '../primitives/button.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
 
 export type CompactionNoticeProps =
   | { state: 'running'; auto: boolean }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Dialog } from '../popups/dialog.tsx'
 import { Button } from '../primitives/button.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
 
 /** What a switch to a model that can't hold the conversation as it is would do. */
 export type Misfit = {

@@ -2,9 +2,9 @@ import type { Role } from '@palimpsest/core/domain'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { arrowStep } from '../primitives/arrow-step.ts'
 import { cx } from '../primitives/cx.ts'
-import { IconButton } from '../primitives/icon-button.tsx'
 
 export type MessageVersionsProps = {
   /** Who wrote the message. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Dialog } from '../popups/dialog.tsx'
 import { Button } from '../primitives/button.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { matches } from '../primitives/matches.ts'
 import { ListOption, ListSearch } from '../primitives/search-list.tsx'

@@ -1,9 +1,9 @@
 import { History, ListTree, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { Menu } from '../popups/menu.tsx'
 import { Button } from '../primitives/button.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
-import { Menu } from '../primitives/menu.tsx'
 
 export type RewindTrayProps = {
   /** Messages that the last operation hid. */

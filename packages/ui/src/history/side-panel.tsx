@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { useMediaQuery } from '../primitives/use-media-query.ts'
 
 /** Below this width a panel is a sheet over the page. */

@@ -2,9 +2,9 @@ import type { SessionStatus } from '@palimpsest/core/domain'
 import { ChevronLeft, ChevronRight, Columns2, Network } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../popups/menu.tsx'
 import { arrowStep } from '../primitives/arrow-step.ts'
-import { IconButton } from '../primitives/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { StatusDot } from '../shell/status-dot.tsx'
 
 /** One continuation of a fork. */

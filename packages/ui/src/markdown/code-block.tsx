@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { CopyButton } from '../primitives/copy-button.tsx'
+import { CopyButton } from '../popups/copy-button.tsx'
 import { cx } from '../primitives/cx.ts'
 import type { CodeToken } from './highlight.ts'
 import { useHighlighted } from './use-highlighted.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { Dialog } from '../popups/dialog.tsx'
 import { Button } from '../primitives/button.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { useDiagram } from './use-diagram.ts'
 import { ZoomedPicture } from './zoomed-picture.tsx'

@@ -1,8 +1,8 @@
 import { Maximize2, WrapText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
+import { Dialog } from '../popups/dialog.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 
 export type WideToolsProps = {
   wrapped: boolean

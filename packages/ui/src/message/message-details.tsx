@@ -4,9 +4,9 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
 import { TokenTable } from '../meter/token-table.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { Popover } from '../popups/popover.tsx'
 import { Button } from '../primitives/button.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
-import { Popover } from '../primitives/popover.tsx'
 
 export type MessageDetailsProps = {
   metadata: MessageMetadata

@@ -2,8 +2,8 @@ import type { ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { RefreshCw, Replace } from 'lucide-react'
 import { use } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
-import { Menu, MenuItem, SubMenu } from '../primitives/menu.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { Menu, MenuItem, SubMenu } from '../popups/menu.tsx'
 import { ToolbarAction, ToolbarPlaceContext } from './toolbar-action.tsx'
 
 export type RegenerateButtonProps = {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
-import { IconButton } from '../primitives/icon-button.tsx'
-import { MenuItem } from '../primitives/menu.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { MenuItem } from '../popups/menu.tsx'
 
 /**
  * Where the actions of a message are drawn: all in a row of buttons or in a menu, or those of every day in a short row and the

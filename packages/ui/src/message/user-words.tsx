@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { useState } from 'react'
+import { FileParts } from '../files/file-parts.tsx'
 import { shortenMarks } from '../markdown/shorten-marks.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
-import { FileParts } from './file-parts.tsx'
 import { partsText } from './message-text.ts'
 
 /** Characters and lines beyond which a message folds. */

@@ -2,8 +2,8 @@ import { PERMISSION_MODES, type PermissionMode } from '@palimpsest/core/domain'
 import { Check, ChevronDown, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../popups/menu.tsx'
 import { cx } from '../primitives/cx.ts'
-import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
 
 export type ModeMenuProps = {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { Popover } from '../primitives/popover.tsx'
+import { Popover } from '../popups/popover.tsx'
 import { findModel, modelLabel } from './find-model.ts'
 import type { ModelPickerProps } from './model-panel.tsx'
 import { ModelPanel } from './model-panel.tsx'

@@ -1,5 +1,5 @@
 import { useMessages } from '../messages/messages-context.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
+import { Dialog } from '../popups/dialog.tsx'
 import type { PaletteCommand } from './palette-command.ts'
 import { PalettePanel } from './palette-panel.tsx'
 

@@ -2,9 +2,9 @@
 import { fireEvent } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { Dialog } from '../primitives/dialog.tsx'
 import { ConfirmDialog } from '../shell/confirm-dialog.tsx'
 import { show } from '../testing/show.tsx'
+import { Dialog } from './dialog.tsx'
 import type { DialogProps } from './dialog-layer.tsx'
 
 function Counter() {

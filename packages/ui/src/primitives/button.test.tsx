@@ -2,9 +2,9 @@
 import { fireEvent } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { IconButton } from '../popups/icon-button.tsx'
 import { show } from '../testing/show.tsx'
 import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
 import { Kbd } from './kbd.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())

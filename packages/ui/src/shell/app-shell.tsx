@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
+import { fileViewer } from '../files/file-parts.tsx'
 import { preloadOnInteraction } from '../lazy/preload-on-interaction.ts'
-import { fileViewer } from '../message/file-parts.tsx'
 import { useMessages } from '../messages/messages-context.tsx'
 import { meterParts } from '../meter/meter-parts.ts'
 import { popupLayers } from '../popups/popup-layers.ts'

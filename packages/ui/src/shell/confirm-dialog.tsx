@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
+import { Dialog } from '../popups/dialog.tsx'
 import { Button } from '../primitives/button.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
 
 export type ConfirmDialogProps = {
   open: boolean

@@ -1,5 +1,5 @@
 import { useMessages } from '../messages/messages-context.tsx'
-import { Dialog } from '../primitives/dialog.tsx'
+import { Dialog } from '../popups/dialog.tsx'
 import { type ShortcutGroup, ShortcutList } from './shortcut-list.tsx'
 
 export type ShortcutsDialogProps = {

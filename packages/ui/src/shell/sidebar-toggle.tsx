@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react'
 import { useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { useShell } from './use-shell.tsx'
 

@@ -3,8 +3,8 @@ import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import { Button } from '../primitives/button.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
 
 /** Milliseconds that a toast is shown while neither the pointer nor the focus is in the region. */
 const SHOWN_MS = 6_000

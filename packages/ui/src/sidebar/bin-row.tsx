@@ -1,7 +1,7 @@
 import { BIN_DAYS } from '@palimpsest/core/domain'
 import { CornerDownRight, Trash2, Undo2 } from 'lucide-react'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
-import { IconButton } from '../primitives/icon-button.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
 import type { SidebarSession } from './group-sessions.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

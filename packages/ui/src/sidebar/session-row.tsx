@@ -2,15 +2,15 @@ import { Archive, ArchiveRestore, CornerDownRight, Ellipsis, Pencil, Trash2 } fr
 import { memo } from 'react'
 import { visibleWords } from '../exact/visible-text.ts'
 import { useMessages } from '../messages/messages-context.tsx'
+import { IconButton } from '../popups/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../popups/menu.tsx'
 import { cx } from '../primitives/cx.ts'
-import { IconButton } from '../primitives/icon-button.tsx'
 import { isPlainClick } from '../primitives/is-plain-click.ts'
-import { Menu, MenuItem, MenuSeparator } from '../primitives/menu.tsx'
 import { type EditInPlace, useEditInPlace } from '../primitives/use-edit-in-place.ts'
+import { RenameField } from '../shell/rename-field.tsx'
 import { StatusDot } from '../shell/status-dot.tsx'
 import { BinRow, type BinRowActions } from './bin-row.tsx'
 import type { SidebarSession } from './group-sessions.ts'
-import { RenameField } from './rename-field.tsx'
 
 /** What can be done with a session of the list. */
 export type SessionRowActions = BinRowActions & {

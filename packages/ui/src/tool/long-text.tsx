@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { visibleText, visibleWords } from '../exact/visible-text.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { CopyButton } from '../popups/copy-button.tsx'
 import { Button } from '../primitives/button.tsx'
-import { CopyButton } from '../primitives/copy-button.tsx'
 import { cx } from '../primitives/cx.ts'
 
 /** Characters that are drawn before a reader asks for all of them. */

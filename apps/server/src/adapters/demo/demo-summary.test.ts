@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { describeMessage } from '../../../../../packages/core/src/history/compaction/summarised-messages.ts'
+import { describeMessage } from '../../../../../packages/core/src/history/read/summarised-messages.ts'
 import {
   SUMMARY_INSTRUCTIONS,
   summaryRequest,
-} from '../../../../../packages/core/src/history/compaction/summary-prompt.ts'
+} from '../../../../../packages/core/src/history/summary/summary-prompt.ts'
 import { planDemo } from './demo-plan.ts'
 
 const says = (role: 'user' | 'assistant', text: string) =>

@@ -1,4 +1,4 @@
-import { isObject } from '../stored-keys.ts'
+import { isObject } from '../json/stored-keys.ts'
 
 /**
  * What is wrong with a value, to be read after its name, such as ` must be a text` or `.usage.input must be a text`;

@@ -1,10 +1,10 @@
-import { BUDGET_LIMITS, BUDGET_SCOPES } from '../budget.ts'
-import { WINDOW_SCALE } from '../counted-window.ts'
 import { ERROR_CODES } from '../errors.ts'
+import { isObject } from '../json/stored-keys.ts'
 import { IMPORT_LIMITS } from '../limits.ts'
-import type { FinishReason, MessageMetadata } from '../message.ts'
-import { REMINDER_KINDS, REMINDER_LIMITS } from '../reminder.ts'
-import { isObject } from '../stored-keys.ts'
+import type { FinishReason, MessageMetadata } from '../message/message.ts'
+import { REMINDER_KINDS, REMINDER_LIMITS } from '../message/reminder.ts'
+import { BUDGET_LIMITS, BUDGET_SCOPES } from '../model/budget.ts'
+import { WINDOW_SCALE } from '../window/counted-window.ts'
 import {
   always,
   amount,

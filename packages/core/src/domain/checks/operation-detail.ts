@@ -1,4 +1,4 @@
-import type { HistoryDetail, HistoryKind } from '../history-operation.ts'
+import type { HistoryDetail, HistoryKind } from '../history/history-operation.ts'
 import { always, type Check, type Fields, flag, integer, listOf, must, oneOf, text } from './check.ts'
 import { model } from './message-metadata.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { IMPORT_LIMITS } from '../limits.ts'
-import { PROVIDER_LIMITS } from '../provider-limits.ts'
+import { PROVIDER_LIMITS } from '../model/provider-limits.ts'
 import { partCheck } from './part-data.ts'
 
 test.for(['text', 'reasoning'])('SX-12 a part of type %s that is a whole reply can be imported', (type) => {

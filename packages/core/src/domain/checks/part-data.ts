@@ -1,6 +1,6 @@
-import { blobHash } from '../blob.ts'
+import { blobHash } from '../files/blob.ts'
+import { isObject } from '../json/stored-keys.ts'
 import { IMPORT_LIMITS, LIMITS } from '../limits.ts'
-import { isObject } from '../stored-keys.ts'
 import {
   anything,
   type Check,

@@ -1,6 +1,6 @@
+import { isObject } from '../json/stored-keys.ts'
 import { LIMITS } from '../limits.ts'
-import { type SessionMetadata, TITLE_SOURCES } from '../session.ts'
-import { isObject } from '../stored-keys.ts'
+import { type SessionMetadata, TITLE_SOURCES } from '../session/session.ts'
 import { always, type Check, type Fields, listOf, must, nullOr, object, oneOf, text } from './check.ts'
 
 const id = text(200, 1)

@@ -1,6 +1,6 @@
+import { mediaTypeOf } from '../../domain/files/media-type.ts'
 import { CLIENT_ID_PATTERN } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { mediaTypeOf } from '../../domain/media-type.ts'
 
 /** The first entry says what the archive is, the last one lists all others. */
 export const HEAD = 'palimpsest.json'

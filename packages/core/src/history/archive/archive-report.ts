@@ -1,4 +1,4 @@
-import type { ArchiveReport } from '../../domain/archive-report.ts'
+import type { ArchiveReport } from '../../domain/export/archive-report.ts'
 import { ARCHIVE_LIMITS } from './archive-format.ts'
 
 const NAME_CHARACTERS = 200

@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 import type { ExportLine } from '../../ports/index.ts'
 import type { NewHash } from './archive-format.ts'
 

@@ -1,5 +1,5 @@
-import type { ArchiveReport } from '../../domain/archive-report.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { ArchiveReport } from '../../domain/export/archive-report.ts'
 import type { SessionEvents } from '../../ports/index.ts'
 import {
   ARCHIVE_LIMITS,

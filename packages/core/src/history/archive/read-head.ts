@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_LIMITS,

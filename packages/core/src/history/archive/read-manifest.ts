@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 import type { Clock } from '../../ports/index.ts'
 import type { ManifestLine } from './archive-format.ts'
 import { textOf } from './bytes-of.ts'

@@ -1,7 +1,7 @@
 import type { BlobKeeper } from '../../blob/blob-service.ts'
 import { AppError } from '../../domain/errors.ts'
 import { sessionIdOfHash } from '../../domain/ids.ts'
-import type { Session } from '../../domain/session.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { Clock, ImportLine, Store } from '../../ports/index.ts'
 import { storeBlobs } from '../transfer/blob-lines.ts'
 import { importLines } from '../transfer/import-lines.ts'

@@ -1,6 +1,6 @@
 import type { BlobKeeper } from '../../blob/blob-service.ts'
-import type { BlobRow } from '../../domain/blob.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { BlobRow } from '../../domain/files/blob.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Clock, SessionExport, SessionLink, Store } from '../../ports/index.ts'
 import {

@@ -8,7 +8,7 @@ import {
   userMessage,
 } from '@palimpsest/testing/store-contract/fixtures.ts'
 import { expect, test } from 'vitest'
-import type { ChatPart, StoredMessage } from '../../domain/message.ts'
+import type { ChatPart, StoredMessage } from '../../domain/message/message.ts'
 import type { Store } from '../../ports/index.ts'
 
 const TURNS = 120

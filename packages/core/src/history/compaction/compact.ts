@@ -1,28 +1,28 @@
 import { newestSkills } from '../../context/loaded-skills.ts'
-import { describeReached } from '../../domain/budget.ts'
+import { untilAborted } from '../../domain/async/until-aborted.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { HistoryOperation } from '../../domain/history-operation.ts'
+import type { HistoryOperation } from '../../domain/history/history-operation.ts'
 import { createId } from '../../domain/ids.ts'
-import type { ChatMessage } from '../../domain/message.ts'
-import type { Session } from '../../domain/session.ts'
-import { untilAborted } from '../../domain/until-aborted.ts'
+import type { ChatMessage } from '../../domain/message/message.ts'
+import { describeReached } from '../../domain/model/budget.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { RunEpoch } from '../../ports/index.ts'
-import type { HistoryService } from '../history-service.ts'
-import { announceUsage } from '../operation/announce.ts'
+import { announceUsage } from '../apply/announce.ts'
 import {
   announceChange,
   type HistoryPorts,
   resultOf,
   visibilityChange,
   withExclusiveClaim,
-} from '../operation/perform.ts'
-import { publishChanged } from '../operation/publish-changed.ts'
-import { windowParts } from '../window/session-window.ts'
-import { payFor, type Requests } from './call-summariser.ts'
-import { type Chosen, chooseSummarised } from './choose-summarised.ts'
+} from '../apply/perform.ts'
+import { publishChanged } from '../apply/publish-changed.ts'
+import type { HistoryService } from '../history-service.ts'
+import type { CompactionConfig } from '../plan/compaction-config.ts'
+import { awaitsStep, planUncompaction, type RefusalReason } from '../plan/plan-compaction.ts'
+import { type Chosen, chooseSummarised } from '../read/choose-summarised.ts'
+import { windowParts } from '../read/session-window.ts'
+import { payFor, type Requests } from '../summary/call-summariser.ts'
 import { compactionChange, sizesAfter } from './compaction-change.ts'
-import type { CompactionConfig } from './compaction-config.ts'
-import { awaitsStep, planUncompaction, type RefusalReason } from './plan-compaction.ts'
 import { cutSummary, LEAST_SUMMARY, spaceFor, writeOrKeepEnds } from './summary-space.ts'
 
 /** Compaction by request, and its undo. `afterwards` runs when a compaction has ended in any way. */

@@ -10,7 +10,7 @@ import {
 import { failure, reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { SessionEvent } from '../../domain/event.ts'
+import type { SessionEvent } from '../../domain/session/event.ts'
 import { defineTool } from '../../tool/tool.ts'
 
 const tooLong = () => failure(400, 'The prompt is too long.')

@@ -1,7 +1,7 @@
 import { openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { expect, test } from 'vitest'
-import type { StoredMessage } from '../../domain/message.ts'
+import type { StoredMessage } from '../../domain/message/message.ts'
 import type { Store } from '../../ports/index.ts'
 
 const ROOMY = { providerId: 'lab', modelId: 'roomy' }

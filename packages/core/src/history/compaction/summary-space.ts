@@ -1,11 +1,11 @@
 import { estimateTextTokens } from '../../context/estimate-tokens.ts'
-import type { Estimator } from '../pruning/outputs.ts'
-import type { Requests } from './call-summariser.ts'
-import type { Chosen } from './choose-summarised.ts'
+import type { Estimator } from '../plan/prunable-outputs.ts'
+import type { Chosen } from '../read/choose-summarised.ts'
+import type { Requests } from '../summary/call-summariser.ts'
+import { charactersFor, middleCut, withoutMiddle } from '../summary/pieces.ts'
+import type { Summarised } from '../summary/summarise.ts'
+import { SUMMARY_SHARE, type SummaryPorts, type SummaryTask, writeSummary } from '../summary/write-summary.ts'
 import { tailAfter } from './compaction-change.ts'
-import { charactersFor, middleCut, withoutMiddle } from './pieces.ts'
-import type { Summarised } from './summarise.ts'
-import { SUMMARY_SHARE, type SummaryPorts, type SummaryTask, writeSummary } from './write-summary.ts'
 
 /** Tokens of the marks around a summary, and those that a summary has at least. */
 const ENVELOPE_TOKENS = 40

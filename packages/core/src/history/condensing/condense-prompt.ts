@@ -1,4 +1,4 @@
-import { middleCut } from '../compaction/pieces.ts'
+import { middleCut } from '../summary/pieces.ts'
 
 /** Tokens that a condensed output may take. */
 export const CONDENSED_TOKENS = 1_024

@@ -1,10 +1,10 @@
-import type { CondensedOutputs } from '../../domain/condensed-output.ts'
-import { type StoredMessage, toChatMessage } from '../../domain/message.ts'
-import { untilAborted } from '../../domain/until-aborted.ts'
-import { announceUsage } from '../operation/announce.ts'
-import { visibleNow } from '../operation/outline.ts'
-import { type HistoryPorts, withExclusiveClaim } from '../operation/perform.ts'
-import { measureWindow } from '../window/measure-window.ts'
+import { untilAborted } from '../../domain/async/until-aborted.ts'
+import type { CondensedOutputs } from '../../domain/message/condensed-output.ts'
+import { type StoredMessage, toChatMessage } from '../../domain/message/message.ts'
+import { announceUsage } from '../apply/announce.ts'
+import { type HistoryPorts, withExclusiveClaim } from '../apply/perform.ts'
+import { visibleNow } from '../plan/view.ts'
+import { measureWindow } from '../read/measure-window.ts'
 
 type Kept = { sessionId: string; messageId: string; condensed: CondensedOutputs; signal: AbortSignal }
 

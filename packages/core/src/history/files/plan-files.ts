@@ -1,9 +1,9 @@
-import type { FileSpan } from '../../domain/file-span.ts'
-import type { HistoryDetail, HistoryOperation } from '../../domain/history-operation.ts'
-import type { Outline } from '../../domain/outline.ts'
-import { inRanges } from '../../domain/seq-ranges.ts'
-import { viewAfter } from '../operation/change.ts'
-import { type View, visibleNow } from '../operation/outline.ts'
+import type { HistoryDetail, HistoryOperation } from '../../domain/history/history-operation.ts'
+import type { Outline } from '../../domain/history/outline.ts'
+import { inRanges } from '../../domain/values/seq-ranges.ts'
+import type { FileSpan } from '../../domain/workspace/file-span.ts'
+import { viewAfter } from '../plan/change.ts'
+import { type View, visibleNow } from '../plan/view.ts'
 
 /** Something that may have changed files: the reply at this place, or an operation that restored some. */
 export type FileEvent = number | FileSpan

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import type { MetadataPatch } from '../../domain/message.ts'
-import type { Session } from '../../domain/session.ts'
+import type { MetadataPatch } from '../../domain/message/message.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { NewMessage, RunTrigger } from '../../ports/index.ts'
 import type { FilePlan, Workspace } from './workspace.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../domain/session.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { Workspaces } from '../../ports/index.ts'
 
 /**

@@ -4,7 +4,7 @@ import { counted, type HistoryLab, openHistoryLab, textOf, words } from '@palimp
 import { IDLE_HOOK } from '@palimpsest/testing/idle-hook.ts'
 import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../../domain/event.ts'
+import type { SessionEvent } from '../../domain/session/event.ts'
 import type { Logger } from '../../ports/index.ts'
 
 type Files = Record<string, string | null>

@@ -1,7 +1,7 @@
 import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../domain/sha256.ts'
+import { sha256 } from '../../domain/values/sha256.ts'
 
 const TEXT = 'Oak galls and iron. '.repeat(10_000)
 

@@ -1,9 +1,9 @@
 import type { BlobKeeper } from '../../blob/blob-service.ts'
-import { fromBase64, toBase64 } from '../../domain/base64.ts'
-import type { BlobRow } from '../../domain/blob.ts'
-import { Flaw } from '../../domain/checks/row-json.ts'
 import { AppError } from '../../domain/errors.ts'
+import { Flaw } from '../../domain/export/row-json.ts'
+import type { BlobRow } from '../../domain/files/blob.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { fromBase64, toBase64 } from '../../domain/values/base64.ts'
 import type { Clock, ExportLine, ImportLine } from '../../ports/index.ts'
 
 /** A file in an export, behind the rows. */

@@ -1,7 +1,7 @@
-import type { Session } from '../../domain/session.ts'
+import type { Session } from '../../domain/session/session.ts'
 import type { ExportLine, ImportLine } from '../../ports/index.ts'
+import type { HistoryPorts } from '../apply/perform.ts'
 import type { HistoryService } from '../history-service.ts'
-import type { HistoryPorts } from '../operation/perform.ts'
 import { type BlobLine, storeBlobs, withBlobs } from './blob-lines.ts'
 import { importLines } from './import-lines.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { jsonExcess } from '../../domain/json-bounds.ts'
+import { jsonExcess } from '../../domain/json/json-bounds.ts'
 import { IMPORT_LIMITS } from '../../domain/limits.ts'
 import type { Clock } from '../../ports/index.ts'
 import { arrayElements } from './array-elements.ts'

@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../domain/provider.ts'
+import type { ProviderKind } from '../../domain/model/provider.ts'
 import { ANTHROPIC_MODELS } from './anthropic-models.ts'
 import { GOOGLE_MODELS } from './google-models.ts'
 import type { KnownModel } from './known-model.ts'

@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../domain/model.ts'
+import type { ModelInfo } from '../../domain/model/model.ts'
 
 /** How a request sets a model's reasoning effort; each provider has more than one way. */
 export type Thinking =

@@ -1,4 +1,4 @@
-import type { ModelVariant } from '../../domain/model.ts'
+import type { ModelVariant } from '../../domain/model/model.ts'
 import type { Thinking } from './known-model.ts'
 
 const LABELS: ReadonlyMap<string, string> = new Map([

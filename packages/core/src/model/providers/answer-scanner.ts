@@ -1,5 +1,5 @@
-import { createJsonCounter } from '../../domain/nesting.ts'
-import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { createJsonCounter } from '../../domain/json/nesting.ts'
+import { PROVIDER_LIMITS } from '../../domain/model/provider-limits.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'
 
 const { streamBytes, streamLines, bodyBytes, emptyLines, eventBytes, eventValues, eventNesting } =

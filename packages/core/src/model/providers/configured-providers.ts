@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { API_KEY, type ProviderKind } from '../../domain/provider.ts'
+import { API_KEY, type ProviderKind } from '../../domain/model/provider.ts'
 import { CATALOGUE } from '../catalogue/catalogue.ts'
 import type { KnownModel } from '../catalogue/known-model.ts'
 import type { ModelSettings, ProviderConfig, ProviderSettings, SecretRef } from '../provider-config.ts'

@@ -1,4 +1,4 @@
-import type { ProviderView } from '../../domain/provider.ts'
+import type { ProviderView } from '../../domain/model/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { EnteredConnection, EnteredProvider, Providers } from '../../ports/providers.ts'
 import { configuredProviders, modelsOf, type ProviderSources } from './configured-providers.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ListedModel } from '../../domain/provider.ts'
-import { createSecretRedactor } from '../../domain/secret-redactor.ts'
+import type { ListedModel } from '../../domain/model/provider.ts'
+import { createSecretRedactor } from '../../domain/values/secret-redactor.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Listing } from '../../ports/providers.ts'
 import { redact } from '../redact.ts'

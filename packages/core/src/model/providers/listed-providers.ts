@@ -1,4 +1,4 @@
-import type { ListedModel } from '../../domain/provider.ts'
+import type { ListedModel } from '../../domain/model/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { listModels } from './list-models.ts'
 import { type Provider, unknownModel, withSettings } from './provider.ts'

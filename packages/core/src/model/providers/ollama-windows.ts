@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelInfo } from '../../domain/model.ts'
+import type { ModelInfo } from '../../domain/model/model.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Connection } from './open-model.ts'
 import { createProviderFetch } from './provider-fetch.ts'

@@ -1,5 +1,5 @@
-import { cutString } from '../../domain/cut-string.ts'
-import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { PROVIDER_LIMITS } from '../../domain/model/provider-limits.ts'
+import { cutString } from '../../domain/values/cut-string.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type AnswerEnd, answerEndOf } from '../answer-end.ts'
 import { RefusedAnswerError } from '../refused-answer.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { ModelInfo, ModelRef } from '../../domain/model.ts'
+import type { ModelInfo, ModelRef } from '../../domain/model/model.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Models, OpenModel } from '../../ports/models.ts'
 import { createOllamaWindows, isOllama, type OllamaWindows } from './ollama-windows.ts'

@@ -1,5 +1,5 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
-import type { ProviderKind } from '../../domain/provider.ts'
+import type { ProviderKind } from '../../domain/model/provider.ts'
 import type { Thinking } from '../catalogue/known-model.ts'
 import { THINKING_BUDGETS } from '../catalogue/variants.ts'
 

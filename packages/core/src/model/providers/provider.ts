@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../domain/model.ts'
+import type { ModelInfo } from '../../domain/model/model.ts'
 import { type KnownModel, UNKNOWN_PRICES } from '../catalogue/known-model.ts'
 import { variantsOf } from '../catalogue/variants.ts'
 import type { ModelSettings } from '../provider-config.ts'

@@ -1,4 +1,4 @@
-import type { SeenLine } from './see-line.ts'
+import type { SeenLine } from './parse-line.ts'
 import type { SeenCommand } from './seen-command.ts'
 
 /** Folders of the system, and whatever is directly in them. */

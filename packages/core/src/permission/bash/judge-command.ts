@@ -1,11 +1,11 @@
-import type { PermissionAction } from '../../domain/permission.ts'
+import type { PermissionAction } from '../../domain/permission/permission.ts'
 import { whatIsDestroyed } from './destroys.ts'
 import { isUnclearGit, setsGit } from './git-scripts.ts'
 import { argumentsOfGit, fromVerb } from './git-words.ts'
+import { emptyLine, type SeenLine, seeLine } from './parse-line.ts'
 import { type PlainCommand, readPlainLine } from './plain-line.ts'
 import { proposePatterns, textOf, textOfWords } from './propose-patterns.ts'
 import { type BashFacts, emptyReach, type Reach, readLine } from './reads-only.ts'
-import { emptyLine, type SeenLine, seeLine } from './see-line.ts'
 import type { SeenCommand } from './seen-command.ts'
 import { whyAsked, whySyntaxAsks } from './why-asked.ts'
 

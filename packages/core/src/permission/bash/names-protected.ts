@@ -1,4 +1,4 @@
-import { mayMatchProtected, protectedPart } from '../../domain/protected-names.ts'
+import { mayMatchProtected, protectedPart } from '../../domain/workspace/protected-names.ts'
 import { readPlainLine } from './plain-line.ts'
 import { wideOf } from './wide-rules.ts'
 

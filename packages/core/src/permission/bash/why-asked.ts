@@ -1,5 +1,5 @@
+import type { SeenLine } from './parse-line.ts'
 import type { Refusal } from './reads-only.ts'
-import type { SeenLine } from './see-line.ts'
 
 const NETWORK = new Set(
   'curl wget nc ncat netcat telnet ssh scp sftp rsync ftp aria2c socat dig nslookup host ping http https gh glab aws gcloud'.split(

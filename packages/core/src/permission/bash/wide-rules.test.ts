@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { PermissionRule } from '../../domain/permission.ts'
+import type { PermissionRule } from '../../domain/permission/permission.ts'
 import { evaluate } from '../evaluate.ts'
 import { judgeCommand } from './judge-command.ts'
 import { textOfWords } from './propose-patterns.ts'

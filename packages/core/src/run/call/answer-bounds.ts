@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { isJsonNestedBeyond, isNestedBeyond } from '../../domain/nesting.ts'
-import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { isJsonNestedBeyond, isNestedBeyond } from '../../domain/json/nesting.ts'
+import { PROVIDER_LIMITS } from '../../domain/model/provider-limits.ts'
 import { RefusedAnswerError } from '../../model/refused-answer.ts'
 import type { Clock } from '../../ports/index.ts'
 

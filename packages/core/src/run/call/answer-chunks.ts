@@ -8,7 +8,7 @@ import {
   toUIMessageChunk,
   type UIMessageChunk,
 } from 'ai'
-import type { ChatChunk, FinishReason } from '../../domain/message.ts'
+import type { ChatChunk, FinishReason } from '../../domain/message/message.ts'
 import { toAiTools } from '../../tool/ai-tools.ts'
 import { asProviderCall, isOurs } from './provider-calls.ts'
 import { readable } from './readable-chunk.ts'

@@ -1,8 +1,8 @@
 import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatChunk, ChatMessage } from '../../domain/message.ts'
-import { initialReduction, reduceChunk } from '../../domain/message-reducer.ts'
+import type { ChatChunk, ChatMessage } from '../../domain/message/message.ts'
+import { initialReduction, reduceChunk } from '../../domain/stream/message-reducer.ts'
 import { withParsedInputs } from '../partial-input.ts'
 import { createChunkOrder } from './chunk-order.ts'
 

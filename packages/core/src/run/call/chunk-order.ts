@@ -1,4 +1,4 @@
-import { type ChatChunk, type ChatMessage, isToolPart } from '../../domain/message.ts'
+import { type ChatChunk, type ChatMessage, isToolPart } from '../../domain/message/message.ts'
 
 /** Why a call whose arguments broke off has failed. */
 export const CUT = 'The call broke off before all of it was there, and was not made.'

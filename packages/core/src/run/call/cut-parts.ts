@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { cutString } from '../../domain/cut-string.ts'
+import { cutString } from '../../domain/values/cut-string.ts'
 
 type Part = LanguageModelV4StreamPart
 

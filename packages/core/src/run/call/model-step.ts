@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { ChatChunk } from '../../domain/message.ts'
+import type { ChatChunk } from '../../domain/message/message.ts'
 import { watchAnswer } from '../../model/answer-end.ts'
 import { readReceived } from '../../model/received-parts.ts'
 import { RefusedAnswerError } from '../../model/refused-answer.ts'

@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai'
-import { PROVIDER_LIMITS } from '../../domain/provider-limits.ts'
+import { PROVIDER_LIMITS } from '../../domain/model/provider-limits.ts'
 import { tooDeepArguments } from './answer-bounds.ts'
 
 const TOO_DEEP =

@@ -12,7 +12,7 @@ import {
   parseToolCall,
   standardizePrompt,
 } from 'ai/internal'
-import { encodeBase64 } from '../../domain/base64.ts'
+import { encodeBase64 } from '../../domain/values/base64.ts'
 import type { Clock, OpenModel } from '../../ports/index.ts'
 import { toDefinitions } from '../../tool/ai-tools.ts'
 import type { Tool } from '../../tool/tool.ts'

@@ -8,9 +8,9 @@ import { openFormatLab } from '@palimpsest/testing/stream-lab.ts'
 import { type AnswerScript, writtenAnswer } from '@palimpsest/testing/written-answers.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatChunk } from '../../domain/message.ts'
-import { initialReduction, reduceChunk } from '../../domain/message-reducer.ts'
-import type { ModelRef } from '../../domain/model.ts'
+import type { ChatChunk } from '../../domain/message/message.ts'
+import type { ModelRef } from '../../domain/model/model.ts'
+import { initialReduction, reduceChunk } from '../../domain/stream/message-reducer.ts'
 import type { Store } from '../../ports/index.ts'
 
 const RUNS = process.env['TEST_PROFILE'] === 'long' ? 200 : 15

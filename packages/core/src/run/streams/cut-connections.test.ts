@@ -7,7 +7,7 @@ import { begin } from '@palimpsest/testing/anthropic-events.ts'
 import { openModelLab } from '@palimpsest/testing/stream-lab.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
+import type { ChatMessage } from '../../domain/message/message.ts'
 import { systemClock } from '../../live/system-clock.ts'
 import { type Connection, openModel } from '../../model/providers/open-model.ts'
 

@@ -11,8 +11,8 @@ import type { ReplyStep } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { openFormatLab, outlineOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { isToolPart } from '../../domain/message.ts'
+import type { ChatMessage } from '../../domain/message/message.ts'
+import { isToolPart } from '../../domain/message/message.ts'
 
 const streams = [
   ...loadSoundStreams(WRITTEN_STREAMS_FOLDER),

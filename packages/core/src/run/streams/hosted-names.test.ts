@@ -5,7 +5,7 @@ import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import { openFormatLab, outlineOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type ChatMessage, isToolPart } from '../../domain/message.ts'
+import { type ChatMessage, isToolPart } from '../../domain/message/message.ts'
 import { defineTool, type Tool } from '../../tool/tool.ts'
 
 const ANTHROPIC = 'anthropic-messages'

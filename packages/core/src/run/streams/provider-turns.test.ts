@@ -13,7 +13,7 @@ import { type ProviderStream, recordingOf } from '@palimpsest/testing/provider-s
 import { reduceBySdk } from '@palimpsest/testing/reduce-by-sdk.ts'
 import { openFormatLab, outlineOf, replyOf, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import { type ChatPart, isToolPart } from '../../domain/message.ts'
+import { type ChatPart, isToolPart } from '../../domain/message/message.ts'
 
 const ANTHROPIC = 'anthropic-messages'
 const STEPS = { agent: { maxSteps: 5 } }

@@ -9,8 +9,8 @@ import {
 import type { ReplyStep, ScriptedReply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { openFormatLab, turnOf } from '@palimpsest/testing/stream-lab.ts'
 import { expect, test } from 'vitest'
-import type { ChatMessage } from '../../domain/message.ts'
-import { isToolPart } from '../../domain/message.ts'
+import type { ChatMessage } from '../../domain/message/message.ts'
+import { isToolPart } from '../../domain/message/message.ts'
 
 /** A sound stream of each format that says the most. */
 const streams = [

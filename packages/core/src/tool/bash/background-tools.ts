@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ChatPart } from '../../domain/message.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
+import type { ChatPart } from '../../domain/message/message.ts'
 import { defineTool, ToolError, type ToolFacts } from '../tool.ts'
 import { describeExit } from './bash.ts'
 import { createBoundedOutput } from './bounded-output.ts'

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../domain/permission.ts'
+import type { Requirement } from '../../domain/permission/permission.ts'
 import { type Judgement, judgeCommand } from '../../permission/bash/judge-command.ts'
 import { namesProtected } from '../../permission/bash/names-protected.ts'
 import { type BashFacts, emptyReach } from '../../permission/bash/reads-only.ts'

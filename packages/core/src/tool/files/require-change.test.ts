@@ -1,7 +1,7 @@
 import { createMemoryFiles } from '@palimpsest/testing/memory-files.ts'
 import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import { PERMISSION_MODES, type PermissionRule } from '../../domain/permission.ts'
+import { PERMISSION_MODES, type PermissionRule } from '../../domain/permission/permission.ts'
 import { decideCall } from '../../permission/decide-call.ts'
 import { proposePatterns } from '../../permission/propose-patterns.ts'
 import { editTool } from '../edit.ts'

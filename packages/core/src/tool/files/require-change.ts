@@ -1,10 +1,10 @@
-import type { Requirement } from '../../domain/permission.ts'
+import type { Requirement } from '../../domain/permission/permission.ts'
 import {
   isBareRepository,
   PROTECTED_NAMES,
   protectedPart,
   REPOSITORY_NAMES,
-} from '../../domain/protected-names.ts'
+} from '../../domain/workspace/protected-names.ts'
 import type { ToolPlace } from '../tool.ts'
 import { inFiles, rootOf } from './workspace-path.ts'
 

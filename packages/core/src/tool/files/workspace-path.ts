@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { Requirement } from '../../domain/permission.ts'
+import type { Requirement } from '../../domain/permission/permission.ts'
 import { ToolError, type ToolPlace } from '../tool.ts'
 
 const NOT_ALLOWED =

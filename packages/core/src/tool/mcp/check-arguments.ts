@@ -1,4 +1,4 @@
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 
 /**
  * What is certainly wrong with arguments by a cleaned schema, in one sentence; null when nothing is. Only required properties, types

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNestedBeyond } from '../../domain/nesting.ts'
+import { isNestedBeyond } from '../../domain/json/nesting.ts'
 import { wrongArgument } from './check-arguments.ts'
 import { cleanSchema } from './clean-schema.ts'
 

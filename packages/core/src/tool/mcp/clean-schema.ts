@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+import type { JsonObject } from '../../domain/json/json.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 import { plainLine } from './plain-line.ts'
 
 /** Bounds of one schema: how deep it is nested, how many schemas are inside it, and characters of a text and of all. */

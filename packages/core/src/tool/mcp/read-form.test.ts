@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formContent } from '../../domain/server-form.ts'
+import { formContent } from '../../domain/permission/server-form.ts'
 import { readForm } from './read-form.ts'
 
 const schema = (properties: object, required: string[] = []) => ({ type: 'object', properties, required })

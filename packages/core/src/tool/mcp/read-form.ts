@@ -1,5 +1,6 @@
-import type { Question } from '../../domain/ask.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { Question } from '../../domain/permission/ask.ts'
 import {
   FORMAT_NAMES,
   type FormField,
@@ -8,8 +9,7 @@ import {
   rangeOf,
   TEXT_FORMATS,
   type TextFormat,
-} from '../../domain/server-form.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+} from '../../domain/permission/server-form.ts'
 import { plainLine } from './plain-line.ts'
 
 /** Characters of a field's name, of its title and of an option, and of a description. */

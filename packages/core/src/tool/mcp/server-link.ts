@@ -1,7 +1,7 @@
+import { untilAborted } from '../../domain/async/until-aborted.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
-import type { McpState } from '../../domain/mcp.ts'
-import { untilAborted } from '../../domain/until-aborted.ts'
+import type { Json } from '../../domain/json/json.ts'
+import type { McpState } from '../../domain/settings/mcp.ts'
 import type {
   Clock,
   Logger,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ChatPart, isOwnCall } from '../../domain/message.ts'
-import { isObject } from '../../domain/stored-keys.ts'
+import { isObject } from '../../domain/json/stored-keys.ts'
+import { type ChatPart, isOwnCall } from '../../domain/message/message.ts'
 import { defineTool, type Tool } from '../tool.ts'
 
 export const TOOL_SEARCH = 'tool_search'

@@ -3,7 +3,7 @@ import { createMemoryMemories } from '@palimpsest/testing/memory-store/memories.
 import { createMemoryTables } from '@palimpsest/testing/memory-store/tables.ts'
 import { toolRuntime } from '@palimpsest/testing/tool-runtime.ts'
 import { expect, test } from 'vitest'
-import { checkedMemory, MEMORY_LIMITS } from '../../domain/memory.ts'
+import { checkedMemory, MEMORY_LIMITS } from '../../domain/settings/memory.ts'
 import { createRunMemories } from '../../run/run-memories.ts'
 import { MEMORY_TOOLS } from './memory-tools.ts'
 

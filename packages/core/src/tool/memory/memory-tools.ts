@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
-import { checkedMemory, MEMORY_LIMITS, MEMORY_SCOPES, type MemoryScope, toLine } from '../../domain/memory.ts'
-import type { Requirement } from '../../domain/permission.ts'
+import type { Requirement } from '../../domain/permission/permission.ts'
+import {
+  checkedMemory,
+  MEMORY_LIMITS,
+  MEMORY_SCOPES,
+  type MemoryScope,
+  toLine,
+} from '../../domain/settings/memory.ts'
 import { defineTool, type Tool, ToolError, type ToolFacts } from '../tool.ts'
 
 const name = z.string().min(1).max(MEMORY_LIMITS.name)
