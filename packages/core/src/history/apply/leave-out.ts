@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { StoredMessage } from '../../domain/message/message.ts'
 import type { Session } from '../../domain/session/session.ts'
 import type { HistoryService, MessageVisibilityResult } from '../history-service.ts'
-import { withLeftOut } from '../read/measure-window.ts'
+import { withLeftOut } from '../plan/marks.ts'
 import { type HistoryPorts, withExclusiveClaim } from './perform.ts'
 import { setOutputVisibility } from './set-output-visibility.ts'
 

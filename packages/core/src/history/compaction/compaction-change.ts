@@ -7,12 +7,12 @@ import type { Session } from '../../domain/session/session.ts'
 import { toRanges } from '../../domain/values/seq-ranges.ts'
 import type { CountedWindow } from '../../domain/window/counted-window.ts'
 import type { HistoryChange } from '../../ports/index.ts'
+import { withMarks } from '../plan/marks.ts'
 import { measured } from '../plan/measured.ts'
+import type { Summary } from '../plan/plan-compaction.ts'
 import { sizeOf } from '../plan/plan-compaction.ts'
 import { innerOutputs } from '../plan/prunable-outputs.ts'
 import type { Chosen } from '../read/choose-summarised.ts'
-import { withMarks } from '../read/measure-window.ts'
-import type { Summary } from '../summary/call-summariser.ts'
 
 export type CompactionSizes = {
   summary: number

@@ -3,7 +3,7 @@ import type { Outline } from '../../domain/history/outline.ts'
 import { withFormUsed } from '../../domain/message/condensed-output.ts'
 import type { StoredMessage } from '../../domain/message/message.ts'
 import type { FormUse } from '../../ports/index.ts'
-import { withMarks } from '../read/measure-window.ts'
+import { withMarks } from './marks.ts'
 import { findMoment } from './moment.ts'
 import type { Moment } from './view.ts'
 

@@ -10,6 +10,9 @@ import { visibleNow } from './view.ts'
 /** A visible message with its size; summaries of earlier compactions carry their `compactionId`. */
 export type Measured = { id: string; seq: number; role: Role; tokens: number; compactionId: string | null }
 
+/** The text of a summary, and the tokens that it takes. */
+export type Summary = { text: string; tokens: number }
+
 export type CompactionPlan =
   | {
       type: 'compact'

@@ -10,10 +10,10 @@ import {
   type Measured,
   planCompaction,
   planFromDraft,
+  type Summary,
   toTurns,
 } from '../plan/plan-compaction.ts'
 import type { Estimator } from '../plan/prunable-outputs.ts'
-import type { Summary } from '../summary/call-summariser.ts'
 import { type SummarisedMessages, summarisedMessages } from './summarised-messages.ts'
 
 /** A summary of the messages `ids`, in the order in which the model sees them, written before it is needed. */

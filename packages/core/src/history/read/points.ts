@@ -5,23 +5,25 @@ import type { Session } from '../../domain/session/session.ts'
 import { decodeNumberCursor } from '../../domain/values/page-cursor.ts'
 import { toRanges } from '../../domain/values/seq-ranges.ts'
 import { type ContextWindow, contextWindow } from '../../domain/window/context-window.ts'
-import type { HistoryPorts } from '../apply/perform.ts'
+import type { Clock } from '../../ports/index.ts'
 import { checkLimit } from '../check-input.ts'
 import type { HistoryService } from '../history-service.ts'
 import { leftOutSince } from '../plan/left-out-at.ts'
+import { withLeftOut } from '../plan/marks.ts'
 import { momentOf } from '../plan/moment.ts'
 import { outputsThen, withOutputs } from '../plan/outputs-then.ts'
 import { type View, viewAtMoment } from '../plan/view.ts'
-import { measureWindow, withLeftOut } from './measure-window.ts'
+import { measureWindow } from './measure-window.ts'
 import { pointLabel } from './point-label.ts'
 import { type OutlinePoint, restorePointsOf } from './restore-points.ts'
+import type { WindowPorts } from './session-window.ts'
 
 /** Points of a list whose window is measured because no count of it is stored; those before them are shown without. */
 const MEASURED = 50
 
 /** Reads the restore points of a session and the messages of each; changes nothing. */
 export function createPoints(
-  ports: HistoryPorts,
+  ports: WindowPorts & { clock: Pick<Clock, 'now'> },
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'restorePoints' | 'preview'> {
   const { store, models, clock } = ports

@@ -1,13 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Session } from '../../domain/session/session.ts'
 import { firstWords } from '../../domain/session/session-name.ts'
-import type { HistoryPorts } from '../apply/perform.ts'
+import type { Store } from '../../ports/index.ts'
 import type { HistoryService } from '../history-service.ts'
 import { versionsOf } from '../plan/versions-of.ts'
 
 /** Reads the versions of messages. */
 export function createVersioning(
-  { store }: HistoryPorts,
+  { store }: { store: Store },
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'versions' | 'threadVersions'> {
   async function outlineOf(sessionId: string) {

@@ -4,14 +4,13 @@ import type { ChatMessage } from '../../domain/message/message.ts'
 import type { ModelRef } from '../../domain/model/model.ts'
 import type { Session } from '../../domain/session/session.ts'
 import { type ContextWindow, contextWindow, fixedLimit } from '../../domain/window/context-window.ts'
-import type { HistoryPorts } from '../apply/perform.ts'
 import type { HistoryService, ModelFit } from '../history-service.ts'
 import { estimatorIn, measuredNext } from '../plan/measured.ts'
 import { type Measured, planCompaction } from '../plan/plan-compaction.ts'
 import { tokensOf } from '../plan/plan-pruning.ts'
 import { innerOutputs } from '../plan/prunable-outputs.ts'
 import { lastTurns, toPlace, withSizes } from './choose-summarised.ts'
-import { windowParts } from './session-window.ts'
+import { type WindowPorts, windowParts } from './session-window.ts'
 import { summarisedMessages } from './summarised-messages.ts'
 
 /** Tokens that a summary is expected to take at most, and at most as a share of what it replaces. */
@@ -35,7 +34,7 @@ export type WindowEstimate = {
 
 /** Whether a conversation fits a model's window, as it is or summarised. */
 export function createFitEstimates(
-  ports: HistoryPorts,
+  ports: WindowPorts,
   requireSession: (id: string) => Promise<Session>,
 ): Pick<HistoryService, 'fit'> {
   return {
@@ -46,7 +45,7 @@ export function createFitEstimates(
   }
 }
 
-export async function estimateWindow(session: Session, ports: HistoryPorts): Promise<WindowEstimate> {
+export async function estimateWindow(session: Session, ports: WindowPorts): Promise<WindowEstimate> {
   const { window, fixed } = await windowParts(session, ports)
   const { used, estimated } = window
   const visible = async () => {
@@ -62,7 +61,7 @@ export async function estimateFit(
   model: ModelRef,
   next: ChatMessage,
   estimate: WindowEstimate,
-  ports: HistoryPorts,
+  ports: WindowPorts,
 ): Promise<ModelFit> {
   const { estimated } = estimate
   const config = { ...ports.compactionOf(session), min_turns_between: 0 }
@@ -90,7 +89,7 @@ export function fixedIn(
   session: Session,
   usable: number | null,
   { used, fixed }: Pick<WindowEstimate, 'used' | 'fixed'>,
-  { fixedParts }: Pick<HistoryPorts, 'fixedParts'>,
+  { fixedParts }: Pick<WindowPorts, 'fixedParts'>,
 ): number {
   if (used === 0) return fixed
   const limit = fixedLimit(usable)
@@ -111,7 +110,7 @@ async function gainOf(
   visible: readonly OutlineEntry[],
   next: Measured,
   limits: CompactionLimits,
-  { store }: HistoryPorts,
+  { store }: WindowPorts,
 ): Promise<number | null> {
   const estimator = estimatorIn(session, visible)
   const end = lastTurns(visible.map(toPlace), limits.tail_turns)

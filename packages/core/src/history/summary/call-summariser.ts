@@ -5,12 +5,12 @@ import { backoff } from '../../model/backoff.ts'
 import { classifyProviderError, isRetryable, type ProviderError } from '../../model/provider-error.ts'
 import { countTokens } from '../../model/usage.ts'
 import type { Clock, Models, OpenModel } from '../../ports/index.ts'
+import type { Summary } from '../plan/plan-compaction.ts'
 import { SUMMARY_TEMPERATURE } from './summary-prompt.ts'
 
 /** Milliseconds that one summary may take. */
 const TIMEOUT_MS = 60_000
 
-export type Summary = { text: string; tokens: number }
 export type SummaryAnswer = { type: 'summary'; summary: Summary } | { type: 'failed'; failure: ProviderError }
 
 /** Requests that are left to make; each one takes from it. */
