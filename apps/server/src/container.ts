@@ -31,7 +31,11 @@ import { createMcpServers } from './adapters/mcp/mcp-servers.ts'
 import { createCredentials } from './adapters/mcp/sign-in/credentials.ts'
 import { createPdfReader } from './adapters/pdf/pdf-reader.ts'
 import { outsidePlaces } from './adapters/places/outside-places.ts'
-import { openProtectedPlaces, type ProtectedPlaces } from './adapters/places/protected-places.ts'
+import {
+  openProtectedPlaces,
+  type ProtectedPlaces,
+  type ServerFiles,
+} from './adapters/places/protected-places.ts'
 import { openSourceFolders } from './adapters/source-folders.ts'
 import { createVault, type VaultKey } from './adapters/vault/vault.ts'
 import { createWebPages } from './adapters/web/web-pages.ts'
@@ -43,7 +47,7 @@ import { SERVER_LIMITS } from './limits.ts'
 import { mcpServersOf } from './mcp-config.ts'
 import type { ServerSettings } from './open-server.ts'
 import { searchSettings } from './search-settings.ts'
-import { type ServerFiles, serverFiles } from './server-files.ts'
+import { serverFiles } from './server-files.ts'
 import { webModeOf } from './web.ts'
 
 export type Container = { ports: CorePorts; coreSettings: CoreSettings; settings: ServerSettings }

@@ -20,4 +20,4 @@ export type {
   SessionService,
   UsageReport,
 } from './session/service.ts'
-export type { BackgroundCommand } from './tool/bash/shell.ts'
+export type { BackgroundCommand } from './tool/shell.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../domain/session/session.ts'
 import type { HookView } from '../domain/settings/hook.ts'
-import type { BackgroundCommand } from '../tool/bash/shell.ts'
+import type { BackgroundCommand } from '../tool/shell.ts'
 import { isNotAlone } from './run-writes.ts'
 
 const HOOK = {} as HookView

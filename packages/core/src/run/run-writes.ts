@@ -2,7 +2,7 @@ import { AppError } from '../domain/errors.ts'
 import { rootOf } from '../domain/session/session.ts'
 import { announceQueue } from '../history/apply/announce.ts'
 import type { RunBeginning, RunLease, RunTrigger } from '../ports/index.ts'
-import type { Shell } from '../tool/bash/shell.ts'
+import type { Shell } from '../tool/shell.ts'
 import type { BegunTurn, RunState, TurnPorts } from './run-state.ts'
 
 type RunWrites = {

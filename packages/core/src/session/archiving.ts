@@ -7,7 +7,7 @@ import type { Turns } from '../run/run-turn.ts'
 import type { Background } from '../state/background.ts'
 import type { Coordinator } from '../state/coordinator.ts'
 import type { Scoped } from '../state/session-scopes.ts'
-import type { Shell } from '../tool/bash/shell.ts'
+import type { Shell } from '../tool/shell.ts'
 import { factsOf } from './lifecycle.ts'
 import type { SessionService } from './service.ts'
 

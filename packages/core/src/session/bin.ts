@@ -11,7 +11,7 @@ import type { Background } from '../state/background.ts'
 import type { Coordinator } from '../state/coordinator.ts'
 import type { SessionScopes } from '../state/session-scopes.ts'
 import type { StoreClaims } from '../state/store-claims.ts'
-import type { Shell } from '../tool/bash/shell.ts'
+import type { Shell } from '../tool/shell.ts'
 import type { SessionService } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { rootOf, type Session } from '../domain/session/session.ts'
-import type { BackgroundCommand, BackgroundOutput, Shell } from '../tool/bash/shell.ts'
+import type { BackgroundCommand, BackgroundOutput, Shell } from '../tool/shell.ts'
 
 export type ProcessService = {
   /** The commands in the background of a session or of all, the last started first. */

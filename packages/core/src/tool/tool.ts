@@ -11,8 +11,8 @@ import type { PlannedChange } from '../domain/workspace/file-change.ts'
 import type { WorkspaceFiles } from '../ports/files.ts'
 import type { Clock, PdfReader, WebPages, WebSearch } from '../ports/index.ts'
 import type { LoadedSkill } from '../workspace/load-skill.ts'
-import type { Shell } from './bash/shell.ts'
 import type { RunMemories } from './run-memories.ts'
+import type { Shell } from './shell.ts'
 
 /** Where a call works. */
 export type ToolPlace = {

@@ -1,11 +1,30 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { ServerFiles } from '../../server-files.ts'
 import { isInside } from '../workspaces.ts'
 import { filesBelow } from './names-below.ts'
 import { namesByMounts } from './names-by-mounts.ts'
 import { realOrNearest } from './real-or-nearest.ts'
+
+/** What the server keeps on the disk and reads its settings from, as absolute paths. Nothing of it has to exist. */
+export type ServerFiles = {
+  /** The database; what is beside it begins with its name. */
+  database: string
+  /** The key that encrypts keys of providers. */
+  key: string
+  /** The folder of the database, with all that the server keeps in it. */
+  data: string
+  snapshots: string
+  outputs: string
+  /** What commands that may write have found, while they run; in the folder of outputs, which no command sees. */
+  running: string
+  /** The folder in which the demo model shows its tools; all else in the folder of the database is out of its reach. */
+  demo: string
+  /** The configuration in force. */
+  config: string
+  /** The file that is the configuration of a server that starts in this folder. */
+  startConfig: string
+}
 
 /** What no tool and no command reaches, wherever it lies. An absent file is protected by its name. */
 export type ProtectedPlaces = {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { ProcessExit, RunningProcess } from '../../ports/index.ts'
+import type { Shell } from '../shell.ts'
 import { defineTool, PermissionNeeded, ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 import { requireCommand, requireWriting, widerCommands } from './require-command.ts'
-import type { Shell } from './shell.ts'
 import { missedSomething, triedToWrite } from './tried-to-write.ts'
 
 const DEFAULT_MS = 120_000

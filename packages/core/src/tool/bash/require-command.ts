@@ -4,7 +4,7 @@ import { namesProtected } from '../../permission/bash/names-protected.ts'
 import { type BashFacts, emptyReach } from '../../permission/bash/reads-only.ts'
 import { takenByWide } from '../../permission/bash/wide-rules.ts'
 import type { WorkspaceFacts } from '../../ports/index.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../shell.ts'
 
 /** Paths of one line for which reading is required on their own; a line with more is asked about as a whole. */
 const MAX_READS = 100

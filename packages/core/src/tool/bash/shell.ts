@@ -7,8 +7,8 @@ import type {
   Processes,
   RunningProcess,
   Sandbox,
-  SandboxInfo,
 } from '../../ports/index.ts'
+import type { BackgroundCommand, Shell, ShellCommand } from '../shell.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 import { readingVariables } from './reading-variables.ts'
 
@@ -19,42 +19,6 @@ const MAX_COMMANDS = 200
 const MAX_ENDED = 20
 /** Characters of a background command's output that are held. */
 const HELD = { head: 0, tail: 200_000 }
-
-/** A command in the background. */
-export type BackgroundCommand = {
-  id: string
-  sessionId: string
-  command: string
-  startedAt: number
-  /** Null while it runs. */
-  exit: ProcessExit | null
-}
-
-/** What a background command has said: `text` since `from`, of `length` characters in all. */
-export type BackgroundOutput = { command: BackgroundCommand; text: string; from: number; length: number }
-
-/** Where a command runs. */
-type ShellCommand = { line: string; root: string; sessionId: string; access: CommandAccess }
-
-/** Runs command lines, in the sandbox where there is one. */
-export interface Shell {
-  readonly sandbox: SandboxInfo
-  inspect: Processes['inspect']
-  /** Starts a command; null when too many run. */
-  start(command: ShellCommand): RunningProcess | null
-  /** Starts a command that runs on after its call; null when too many run. */
-  startInBackground(command: ShellCommand): BackgroundCommand | null
-  /** The background commands of a session, or of all: the last started first. */
-  list(sessionId: string | null): BackgroundCommand[]
-  /** What a background command has said since `from`; null when the session has none with this id. */
-  read(sessionId: string, id: string, from: number): BackgroundOutput | null
-  /** Ends a background command and everything that it started. Returns whether it ran. */
-  stop(sessionId: string, id: string): Promise<boolean>
-  /** Ends the background commands of a session and forgets them. */
-  endSession(sessionId: string): Promise<void>
-  /** Ends everything. */
-  end(): Promise<void>
-}
 
 type Kept = { info: BackgroundCommand; running: RunningProcess; output: BoundedOutput }
 
