@@ -1,8 +1,12 @@
 import { Mutex } from 'async-mutex'
-import { SEARCH_VOCABULARY } from '../sqlite/search-index.ts'
 import { openConnection } from './connection.ts'
 import type { LogPlaces } from './log-places.ts'
 import { createStatements, type ReadQueries, type Watch } from './statements.ts'
+
+/** SQL for a connection that reads: the words of the full text index, to look up which begin with what was typed. */
+export const SEARCH_VOCABULARY = `
+CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
+`
 
 /** A connection that only reads. */
 export interface Reader extends AsyncDisposable {

@@ -9,8 +9,8 @@ import {
 } from '@palimpsest/testing'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { SEARCH_VOCABULARY } from '../connect/reader.ts'
 import { temporaryStore } from '../testing/temporary-store.ts'
-import { SEARCH_VOCABULARY } from './search-index.ts'
 
 /**
  * Reads that are about everything there is, about the few runs that are on, settings and providers, or about nothing; and the first

@@ -9,11 +9,6 @@ const INDEXED_PREFIX = 3
 /** More words than this are not worth naming one by one. */
 const WORDS_NAMED = 32
 
-/** SQL for a connection that reads: the words of the full text index, to look up which begin with what was typed. */
-export const SEARCH_VOCABULARY = `
-CREATE VIRTUAL TABLE temp.search_vocabulary USING fts5vocab(main, search_index, row);
-`
-
 /**
  * Makes a message findable by the first slice of `text`, and notes when there is more; what was indexed of it before is
  * replaced.
