@@ -1,11 +1,7 @@
 import { type ChatPart, isToolPart } from '@palimpsest/core/domain'
-import type { ToolPart } from '../tool/tool-part.ts'
-import { ownToolName } from '../tool/tool-part.ts'
+import { ownToolName, type ToolCallAt } from '../tool/tool-part.ts'
 
 type Of<T extends ChatPart['type']> = Extract<ChatPart, { type: T }>
-
-/** A tool call with the index of its part, under which its duration is kept. */
-export type ToolCallAt = { index: number; part: ToolPart }
 
 /** What a message shows, in order. `index` is that of its first part and a stable key. */
 export type Block =

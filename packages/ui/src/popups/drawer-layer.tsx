@@ -1,12 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
-import type { Shell } from '../shell/use-shell.tsx'
 
-export type DrawerLayerProps = { shell: Shell; label: string; children: ReactNode }
+export type DrawerLayerProps = { open: boolean; onClose: () => void; label: string; children: ReactNode }
 
-export function DrawerLayer({ shell, label, children }: DrawerLayerProps) {
+export function DrawerLayer({ open, onClose, label, children }: DrawerLayerProps) {
   return (
-    <Dialog.Root open={shell.sidebarVisible} onOpenChange={(open) => !open && shell.closeDrawer()}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim fixed inset-0 z-30" />
         <Dialog.Popup className="drawer fixed inset-y-0 left-0 z-30 w-[min(20rem,86vw)] bg-sunken shadow-popup">

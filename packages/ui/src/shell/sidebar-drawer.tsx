@@ -7,8 +7,14 @@ import type { Shell } from './use-shell.tsx'
 export type SidebarDrawerProps = { shell: Shell; children: ReactNode }
 
 /** The sidebar of narrow screens: slides over the page, closes on Esc and on a tap beside it. */
-export function SidebarDrawer(props: SidebarDrawerProps) {
+export function SidebarDrawer({ shell, children }: SidebarDrawerProps) {
   const { sidebar } = useMessages()
-  const layers = useLazy(popupLayers, props.shell.sidebarVisible)
-  return layers && <layers.DrawerLayer {...props} label={sidebar.label} />
+  const layers = useLazy(popupLayers, shell.sidebarVisible)
+  return (
+    layers && (
+      <layers.DrawerLayer open={shell.sidebarVisible} onClose={shell.closeDrawer} label={sidebar.label}>
+        {children}
+      </layers.DrawerLayer>
+    )
+  )
 }

@@ -1,7 +1,6 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import { ChevronRight, Wrench } from 'lucide-react'
 import { visibleText } from '../exact/visible-text.ts'
-import type { ToolCallAt } from '../message/group-parts.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { useDisclosure } from '../primitives/use-disclosure.ts'
@@ -9,7 +8,7 @@ import { callsSummary } from './calls-summary.ts'
 import { DenialLine } from './decision-line.tsx'
 import { type ModelViews, modelViewOf } from './model-view-note.tsx'
 import { ToolCall } from './tool-call.tsx'
-import { toolTarget, toolTitle } from './tool-part.ts'
+import { type ToolCallAt, toolTarget, toolTitle } from './tool-part.ts'
 import { useToolStates } from './waiting-calls.ts'
 
 export type ToolGroupProps = {

@@ -4,6 +4,9 @@ import { plainOutput } from './plain-output.ts'
 
 export type ToolPart = Extract<ChatPart, { toolCallId: string }>
 
+/** A tool call with the index of its part, under which its duration is kept. */
+export type ToolCallAt = { index: number; part: ToolPart }
+
 export function toolName(part: ToolPart): string {
   return part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
 }
