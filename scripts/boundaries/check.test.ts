@@ -64,6 +64,20 @@ test('QA-4 a cycle, an orphan and an import of nothing are reported', async () =
   expect(new Set(names)).toEqual(new Set(['no-cycles', 'no-orphans', 'resolves']))
 })
 
+test('QA-4 folders that import each other are reported, though no file is in a circle', async () => {
+  using repository = temporaryRepository({
+    [`${core}/history/read/reads.ts`]: "export { perform } from '../apply/perform.ts'\n",
+    [`${core}/history/apply/perform.ts`]: 'export const perform = 1\n',
+    [`${core}/history/apply/rewind.ts`]: "export type { Window } from '../read/window.ts'\n",
+    [`${core}/history/read/window.ts`]: 'export type Window = 1\n',
+    [`${core}/history/apply/rewind.test.ts`]: "import '../read/reads.ts'\n",
+  })
+  const { violations } = await checkBoundaries(repository.root)
+  expect(violations).toEqual([
+    expect.stringMatching(/^folders-import-one-way: packages\/core\/src\/history: /),
+  ])
+})
+
 test('QA-4 a package that is confined to one place is reported elsewhere, in tests only when they may not import it', async () => {
   const manifest = (name: string) => JSON.stringify({ name, version: '1.0.0', main: 'index.js' })
   const imports = "import '@ai-sdk/openai'\nimport '@prisma/client'\n"

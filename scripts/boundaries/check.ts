@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseOptions } from 'dependency-cruiser'
 import { sourceFiles } from '../lib/source-files.ts'
-import { rules } from './rules.ts'
+import { folderCycles } from './folder-cycles.ts'
+import { oneWay } from './layers.ts'
+import { rules, tests } from './rules.ts'
 import { unreadFiles } from './unread.ts'
 
 export interface BoundaryReport {
-  /** One line for each forbidden import, cycle or orphan. */
+  /** One line for each forbidden import, cycle of files or folders, or orphan. */
   readonly violations: readonly string[]
   /** Source files that the reader did not read, or read without imports although they have some. */
   readonly unread: readonly string[]
@@ -36,10 +38,12 @@ export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   const files = sourceFiles(root)
   const { output } = await cruise(files, { ...options, baseDir: root })
   if (typeof output === 'string') throw new Error(`the reader answered with text: ${output.slice(0, 200)}`)
+  const forbidden = output.summary.violations.map(
+    ({ rule, from, to }) => `${rule.name}: ${from}${to === from ? '' : ` → ${to}`}`,
+  )
+  const sources = output.modules.filter(({ source }) => !new RegExp(tests).test(source))
   return {
-    violations: output.summary.violations.map(
-      ({ rule, from, to }) => `${rule.name}: ${from}${to === from ? '' : ` → ${to}`}`,
-    ),
+    violations: [...forbidden, ...folderCycles(sources, oneWay)],
     unread: unreadFiles(files, output.modules, (file) => readFileSync(join(root, file), 'utf8')),
     modules: files.filter((file) => output.modules.some(({ source }) => source === file)).length,
   }

@@ -11,7 +11,7 @@ export interface Layer {
 
 const core = 'packages/core/src'
 const foundation = [`${core}/domain`, `${core}/ports`]
-const deciding = ['model', 'prompt', 'project', 'context', 'live', 'permission', 'hook'].map(
+const deciding = ['model', 'prompt', 'workspace', 'context', 'live', 'permission', 'hook'].map(
   (name) => `${core}/${name}`,
 )
 const acting = [...foundation, ...deciding, `${core}/state`, `${core}/budget`, `${core}/blob`]
@@ -65,6 +65,17 @@ export const layers: readonly Layer[] = [
   { folder: 'apps/web', sees: outside, seesTypesOf: ['apps/server'] },
   // The module that starts the server watches the same launcher before.
   { folder: 'scripts', sees: ['apps/server/src/launcher'] },
+]
+
+/** Folders in which no import runs back: no folders below, at any depth, import each other. Tests may import all. */
+export const oneWay = [
+  core,
+  web,
+  'packages/ui/src',
+  'packages/db/src',
+  'packages/client/src',
+  'apps/server/src',
+  'bench/src',
 ]
 
 /** Packages from outside the repository that one place may import, or that a place must never import. */

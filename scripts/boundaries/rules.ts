@@ -5,7 +5,8 @@ import { confinements, layers } from './layers.ts'
 
 const ownCode = '^(apps|packages|bench|e2e|scripts)/'
 const forTests = `(^|/)src/(${testFolders.join('|')})/|^packages/testing/`
-const tests = String.raw`\.test\.tsx?$|${forTests}|^(bench|e2e)/`
+/** What matches the paths of tests, and of the files that only tests use. */
+export const tests = String.raw`\.test\.tsx?$|${forTests}|^(bench|e2e)/`
 const webEntries = '^apps/web/(src/)?(app/|proxy|instrumentation)'
 const configs = String.raw`\.config\.(ts|mjs)$|\.d\.ts$`
 
