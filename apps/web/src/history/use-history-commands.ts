@@ -105,6 +105,14 @@ export function createHistoryCommands(
   const rewind = (messageId: string) =>
     moveTo(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
 
+  const takeBackFiles = (operationId: string) =>
+    whenFree(
+      () =>
+        void moveTo(`files ${operationId}`, () =>
+          client().session.unrewind.mutate({ sessionId, operationId }),
+        ),
+    )
+
   const restoreTo = (pointId: string) =>
     whenFree(
       () =>
@@ -221,6 +229,7 @@ export function createHistoryCommands(
       else if (kind === 'recondense') seeWhole(targetMessageId, toolCallId, true)
       else if (kind === 'leaveout') bringBack(targetMessageId)
       else if (kind === 'bringback') whenFree(() => void leaveOut(targetMessageId))
+      else if (kind === 'revert') takeBackFiles(id)
       else restoreTo(id)
     },
     stopFirst,

@@ -69,6 +69,25 @@ export { exportedIds, withNewIds } from './export-ids.ts'
 export { createExportReader, type ExportReader } from './export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export-rows.ts'
 export type { FileChange } from './file-change.ts'
+export {
+  CHANGE_AUTHORS,
+  CHANGE_STATUSES,
+  type ChangeAuthor,
+  type ChangeStatus,
+  FILE_CHOICES,
+  FILE_MODES,
+  type FileChangeRow,
+  type FileChoice,
+  type FileChoices,
+  type FileFate,
+  type FileMode,
+  type FileState,
+  type NewFileChange,
+  NOT_KEPT_REASONS,
+  type NotKeptReason,
+  sameState,
+} from './file-journal.ts'
+export type { FileSpan } from './file-span.ts'
 export type { HeavyMessage } from './heavy-message.ts'
 export type { HistoryDetail, HistoryKind, HistoryOperation } from './history-operation.ts'
 export {

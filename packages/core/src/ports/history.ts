@@ -1,6 +1,7 @@
 import type { BlobRow } from '../domain/blob.ts'
 import type { CondensedOutputs } from '../domain/condensed-output.ts'
 import type { ExportRowType } from '../domain/export-rows.ts'
+import type { NewFileChange } from '../domain/file-journal.ts'
 import type { HistoryOperation } from '../domain/history-operation.ts'
 import type { StoredMessage } from '../domain/message.ts'
 import type { Outline } from '../domain/outline.ts'
@@ -19,6 +20,8 @@ export type HistoryChange = {
   unprune: string[]
   /** Condensed forms that the model no longer sees in their outputs' places, or sees there again. */
   forms?: readonly FormUse[]
+  /** What it is going to do with files: rows that are stored with it. */
+  files?: readonly NewFileChange[]
   /** Tokens of the window after the change, and whether any of them are estimated. */
   contextTokens: number
   contextEstimated: boolean

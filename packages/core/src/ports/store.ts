@@ -1,4 +1,4 @@
-import type { Ask, AskKind } from '../domain/ask.ts'
+import type { Ask } from '../domain/ask.ts'
 import type { ChatChunk, ChatPart, MessageMetadata, MetadataPatch, StoredMessage } from '../domain/message.ts'
 import type { Reduction } from '../domain/message-reducer.ts'
 import type { ModelRef } from '../domain/model.ts'
@@ -8,6 +8,7 @@ import type { SteeringPart } from '../domain/steering-part.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
+import type { FileJournal } from './file-journal.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { MemoryStore } from './memories.ts'
 import type { MessageQuery, SearchHit } from './message-query.ts'
@@ -15,7 +16,7 @@ import type { NewMessage, NewSession } from './new-rows.ts'
 import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { ReportStore } from './reports.ts'
-import type { RunEpoch, RunLease } from './run-lease.ts'
+import type { RunEpoch, RunLease, WaitingRun } from './run-lease.ts'
 import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
 import type { StepEnding } from './step-end.ts'
@@ -38,6 +39,7 @@ export interface Store extends AsyncDisposable {
   readonly blobs: BlobStore
   readonly memories: MemoryStore
   readonly budgets: BudgetStore
+  readonly fileChanges: FileJournal
 }
 
 /**
@@ -153,9 +155,6 @@ export interface QueueStore {
   /** The marked sessions, which are no longer marked then. */
   takeMarked(): Promise<string[]>
 }
-
-/** A run that waits, with its reply. */
-export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
 
 /** What a run starts from. */
 export type RunTrigger =

@@ -48,6 +48,8 @@ export interface Shell {
   list(sessionId: string | null): BackgroundCommand[]
   /** What a background command has said since `from`; null when the session has none with this id. */
   read(sessionId: string, id: string, from: number): BackgroundOutput | null
+  /** Resolves once a background command, and everything that it started, has ended. */
+  ended(sessionId: string, id: string): Promise<void>
   /** Ends a background command and everything that it started. Returns whether it ran. */
   stop(sessionId: string, id: string): Promise<boolean>
   /** Ends the background commands of a session and forgets them. */
@@ -164,6 +166,12 @@ export function createShell({
         from: start,
         length,
       }
+    },
+
+    async ended(sessionId, id) {
+      const running = find(sessionId, id)?.running
+      await running?.exited.catch(() => undefined)
+      await running?.end()
     },
 
     async stop(sessionId, id) {
