@@ -140,7 +140,12 @@ export function ComposerPanel(props: ComposerPanelProps) {
   return (
     <>
       <PageFileDrop onFiles={draft.attach} />
-      <UnsentNotices outgoing={state.outgoing} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+      <UnsentNotices
+        sessionId={state.sessionId}
+        outgoing={state.outgoing}
+        onRetry={props.onRetry}
+        onDiscard={props.onDiscard}
+      />
       <Composer
         ref={props.handle}
         sendKey={sendKey}

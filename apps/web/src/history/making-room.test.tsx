@@ -171,7 +171,7 @@ test('RW-5 a rewind whose files could not follow says so, and its messages are h
   await screen.findByText(/1 file is restored\./)
   lab.breakFiles()
   await chat.click('Rewind without sending')
-  await chat.toast(/not all files could be restored/)
+  await chat.toast(/not all files are restored yet/)
   expect(lab.files.get('plan.md')).toBe('new')
   expect(await chat.messages()).toHaveLength(3)
 })

@@ -19,8 +19,10 @@ export const history: Translation<typeof historyWords> = {
   summarised: (messages, before, after) =>
     `${plural(messages, 'frühere Nachricht', 'frühere Nachrichten')} zusammengefasst: ${format.tokens(before)} → ${format.tokens(after)} Token.`,
   filesRestored: (count) => `${plural(count, 'Datei ist', 'Dateien sind')} wiederhergestellt.`,
-  filesLeft:
-    'Der Chat hat sich geändert, aber nicht alle Dateien konnten wiederhergestellt werden. Der Grund steht im Protokoll des Servers. Es lässt sich rückgängig machen.',
+  filesStayed: (count) =>
+    `${plural(count, 'Datei wurde', 'Dateien wurden')} von jemand anderem geändert und ${count === 1 ? 'blieb' : 'blieben'}.`,
+  filesLeft: 'Der Chat hat sich geändert, aber noch sind nicht alle Dateien wiederhergestellt.',
+  decide: 'Entscheiden',
   kept: 'Als Zweig behalten.',
   open: 'Öffnen',
   messageNotHere: 'Diese Nachricht ist nicht in diesem Chat.',
@@ -41,6 +43,7 @@ export const history: Translation<typeof historyWords> = {
     questions: 'Fragen in diesem Chat',
     tree: 'Zweige dieses Chats',
     timeline: 'Zeitleiste',
+    changes: 'Änderungen an Dateien',
     inspect: 'Diesen Chat untersuchen',
     rail: 'Verlaufsleiste zeigen',
     hideRail: 'Verlaufsleiste ausblenden',
@@ -54,6 +57,7 @@ export const history: Translation<typeof historyWords> = {
     compact: 'Gespräch zusammenfassen',
     prune: 'Alte Werkzeugergebnisse auslassen',
     timeline: 'Zeitleiste dieses Chats',
+    changes: 'Dateien, die dieser Chat geändert hat',
     tree: 'Alle Zweige dieses Chats',
     compare: 'Mit einem anderen Zweig vergleichen',
     side: 'Nebenfrage',
