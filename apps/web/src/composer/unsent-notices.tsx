@@ -1,8 +1,8 @@
 import { type ChatMessage, firstWords } from '@palimpsest/core/domain'
 import { Button, lazyModule, messageText, NoticeLine, useLazy } from '@palimpsest/ui'
-import type { PendingFilesProps } from '../history/pending-files.tsx'
 import type { Outgoing } from '../session/outgoing.ts'
 import { words } from '../words/en.ts'
+import type { PendingFilesProps } from './pending-files.tsx'
 
 export type UnsentNoticesProps = {
   sessionId: string
@@ -49,7 +49,7 @@ export function UnsentNotices({ sessionId, outgoing, to, onRetry, onDiscard }: U
   })
 }
 
-const pendingFiles = lazyModule(() => import('../history/pending-files.tsx'))
+const pendingFiles = lazyModule(() => import('./pending-files.tsx'))
 
 function PendingFiles(props: PendingFilesProps) {
   const loaded = useLazy(pendingFiles, true)

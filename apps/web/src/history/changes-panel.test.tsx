@@ -48,7 +48,7 @@ test('UI-45 /changes lists what the chat has changed, and a file opens to its di
   await waitFor(async () => expect((await row('plan.md')).textContent).toMatch(/\+\s*new/))
 })
 
-test('UI-45 RW-11 a file is taken back, the list follows, and the toast undoes it', async () => {
+test('UI-45 a file is taken back, the list follows, and the toast undoes it', async () => {
   const { lab, chat, row } = await openWritten()
   await using _ = lab
   using __ = chat
