@@ -1,8 +1,8 @@
 import { type ChatMessage, firstWords } from '@palimpsest/core/domain'
-import { Button, lazyModule, messageText, NoticeLine, useLazy } from '@palimpsest/ui'
+import { Button, messageText, NoticeLine } from '@palimpsest/ui'
 import type { Outgoing } from '../session/outgoing.ts'
 import { words } from '../words/en.ts'
-import type { PendingFilesProps } from './pending-files.tsx'
+import { PendingFiles } from './pending-files.tsx'
 
 export type UnsentNoticesProps = {
   sessionId: string
@@ -47,13 +47,6 @@ export function UnsentNotices({ sessionId, outgoing, to, onRetry, onDiscard }: U
       </div>
     )
   })
-}
-
-const pendingFiles = lazyModule(() => import('./pending-files.tsx'))
-
-function PendingFiles(props: PendingFilesProps) {
-  const loaded = useLazy(pendingFiles, true)
-  return loaded && <loaded.PendingFiles {...props} />
 }
 
 /** The text of a message, or the names of its files when it has none. */

@@ -5,7 +5,7 @@ import {
   type ModelRef,
   type Session,
 } from '@palimpsest/core/domain'
-import type { TimelineEntry } from '@palimpsest/ui'
+import { lazyModule, type TimelineEntry, whenLoaded } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import { isCompacting } from '../session/compaction.ts'
 import type { SessionStore } from '../session/session-store.ts'
@@ -13,7 +13,7 @@ import { describeFailure } from '../state/describe-failure.ts'
 import type { App } from '../stores/app.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { historyWords as words } from '../words/en-history.ts'
-import { type FilesNote, type FilesResult, filesNote } from './files-note.ts'
+import type { FilesNote, FilesResult } from './files-note.ts'
 
 /** The commands of a session's history. A failure is shown in a toast; a command during a run asks to stop it first. */
 export type HistoryCommands = {
@@ -45,6 +45,8 @@ export type HistoryCommands = {
 /** Another reply to an earlier question, which waits for the person's confirmation. */
 export type AskedReply = { messageId: string; hides: number; model: ModelRef | undefined }
 
+const filesNotes = lazyModule(() => import('./files-note.ts'))
+
 export function useHistoryCommands(store: SessionStore): HistoryCommands {
   const app = useApp()
   return useMemo(() => createHistoryCommands(app, store), [app, store])
@@ -73,7 +75,7 @@ export function createHistoryCommands(
     } catch (error) {
       const { code, message } = describeFailure(error)
       // The bar above the composer already shows why a summary failed.
-      if (code === 'FILES_PENDING') addWithWay({ tone: 'error', message })
+      if (code === 'FILES_PENDING') void addNote({ tone: 'error', message, asks: true })
       else if (code !== 'COMPACTION_FAILED') toasts.add({ tone: 'error', message })
       return null
     } finally {
@@ -106,16 +108,14 @@ export function createHistoryCommands(
 
   async function moveTo(name: string, call: () => Promise<FilesResult>): Promise<void> {
     const result = await attempt(name, call)
-    const note = result && filesNote(result)
-    if (note?.asks) addWithWay(note)
-    else if (note !== null) toasts.add(note)
+    if (result?.files === undefined) return
+    const { filesNote } = await whenLoaded(filesNotes)
+    void addNote(filesNote(result))
   }
 
-  /** A note that leads to the list of changes. */
-  function addWithWay({ tone, message }: FilesNote): void {
-    const view = history.of(sessionId)
-    const onAction = () => view.set({ ...view.get(), panel: 'changes' })
-    toasts.add({ ...(tone && { tone }), message, action: { label: words.decide, onAction } })
+  async function addNote(note: FilesNote | null): Promise<void> {
+    const { addFilesNote } = await whenLoaded(filesNotes)
+    if (note !== null) addFilesNote(note, sessionId, { toasts, history })
   }
 
   const rewind = (messageId: string, files: FileChoices = []) =>

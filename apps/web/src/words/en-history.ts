@@ -40,11 +40,6 @@ export const historyWords = inLanguage('history', {
     `${plural(outputs, 'old tool result', 'old tool results')} dropped: ${format.tokens(tokens)} tokens less.`,
   summarised: (messages: number, before: number, after: number) =>
     `${plural(messages, 'earlier message is', 'earlier messages are')} summarised: ${format.tokens(before)} → ${format.tokens(after)} tokens.`,
-  filesRestored: (count: number) => `${plural(count, 'file is', 'files are')} restored.`,
-  filesStayed: (count: number) =>
-    `${plural(count, 'file was', 'files were')} changed by somebody else and stayed.`,
-  filesLeft: 'The chat has changed, but not all files are restored yet.',
-  decide: 'Decide',
   kept: 'Kept as a branch.',
   open: 'Open',
   messageNotHere: 'That message is not in this chat.',

@@ -50,6 +50,8 @@ export const changesWords = {
   stayed: (count: number) =>
     `${plural(count, 'file was', 'files were')} changed by somebody else and stayed.`,
   undo: 'Undo',
+  left: 'The chat has changed, but not all files are restored yet.',
+  decide: 'Decide',
   conflicts: (count: number) => `${plural(count, 'file', 'files')} to decide about`,
   conflictsHint:
     'Somebody else had changed these files, so they stayed as they were. The other version is kept too.',

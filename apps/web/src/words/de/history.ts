@@ -18,11 +18,6 @@ export const history: Translation<typeof historyWords> = {
     `${plural(outputs, 'altes Werkzeugergebnis', 'alte Werkzeugergebnisse')} ausgelassen: ${format.tokens(tokens)} Token weniger.`,
   summarised: (messages, before, after) =>
     `${plural(messages, 'frühere Nachricht', 'frühere Nachrichten')} zusammengefasst: ${format.tokens(before)} → ${format.tokens(after)} Token.`,
-  filesRestored: (count) => `${plural(count, 'Datei ist', 'Dateien sind')} wiederhergestellt.`,
-  filesStayed: (count) =>
-    `${plural(count, 'Datei wurde', 'Dateien wurden')} von jemand anderem geändert und ${count === 1 ? 'blieb' : 'blieben'}.`,
-  filesLeft: 'Der Chat hat sich geändert, aber noch sind nicht alle Dateien wiederhergestellt.',
-  decide: 'Entscheiden',
   kept: 'Als Zweig behalten.',
   open: 'Öffnen',
   messageNotHere: 'Diese Nachricht ist nicht in diesem Chat.',

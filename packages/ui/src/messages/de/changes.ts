@@ -30,6 +30,8 @@ export const germanChanges: Translation<typeof changesWords> = {
   stayed: (count) =>
     `${plural(count, 'Datei wurde', 'Dateien wurden')} von jemand anderem geändert und blieben, wie sie sind.`,
   undo: 'Rückgängig',
+  left: 'Der Chat hat sich geändert, aber noch sind nicht alle Dateien wiederhergestellt.',
+  decide: 'Entscheiden',
   conflicts: (count) => `Über ${plural(count, 'Datei', 'Dateien')} ist zu entscheiden`,
   conflictsHint:
     'Jemand anderes hatte diese Dateien geändert, deshalb blieben sie, wie sie waren. Auch die andere Fassung ist aufbewahrt.',
