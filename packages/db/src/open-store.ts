@@ -12,6 +12,7 @@ import { reportOnce, type UnreadableRow } from './rows/unreadable-rows.ts'
 import { createAskStore } from './store/asks.ts'
 import { createBlobStore } from './store/blobs.ts'
 import { createBudgetStore } from './store/budgets.ts'
+import { createFileJournal } from './store/file-changes.ts'
 import { createGroupCommit } from './store/group-commit.ts'
 import { createHistoryStore } from './store/history.ts'
 import { createMemoryTable } from './store/memories.ts'
@@ -85,6 +86,7 @@ async function open(
     blobs: createBlobStore(database),
     memories: createMemoryTable(database),
     budgets: createBudgetStore(database),
+    fileChanges: createFileJournal(database),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

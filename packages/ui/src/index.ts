@@ -3,6 +3,14 @@
 export { AskDock, type AskDockHandle, type AskDockProps, type ShownAsk } from './ask/ask-dock.tsx'
 export { type AskDraft, EMPTY_ASK_DRAFT, enteredText } from './ask/ask-draft.ts'
 export {
+  type ChangedFileView,
+  ChangesList,
+  type ChangesListProps,
+  type ChangesScope,
+  FileParts,
+} from './changes/changes-list.tsx'
+export { ExactPath, FileFates, type FileFatesProps } from './changes/file-fates.tsx'
+export {
   type ComposerAttachment,
   readAsDataUrl,
 } from './composer/attachment.ts'
@@ -90,6 +98,7 @@ export { type Notice, noticeFor } from './message/notice.ts'
 export { Reasoning, type ReasoningProps } from './message/reasoning.tsx'
 export { UserMessage, type UserMessageProps } from './message/user-message.tsx'
 export { en, type Messages } from './messages/en.ts'
+export { changesWords } from './messages/en-changes.ts'
 export { pageWords } from './messages/en-pages.ts'
 export {
   MessagesProvider,
@@ -172,6 +181,7 @@ export type { ThreadPlace } from './thread/thread-place.ts'
 export { SentWords, ThreadSkeleton } from './thread/thread-skeleton.tsx'
 export { ruleLine } from './tool/decision-line.tsx'
 export { plainOutput } from './tool/plain-output.ts'
+export { type ShowChange, ShowChangeProvider } from './tool/show-change.ts'
 export { SubagentProvider, type SubagentRunProps } from './tool/subagent-run.tsx'
 export { ToolCall, type ToolCallProps } from './tool/tool-call.tsx'
 export { isRecord, type ToolPart, type ToolState, toolTarget, toolTitle } from './tool/tool-part.ts'

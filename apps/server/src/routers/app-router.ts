@@ -3,6 +3,7 @@ import { inputs } from '../trpc/inputs.ts'
 import { outputs } from '../trpc/outputs.ts'
 import { permissionRouter, questionRouter } from './asks.ts'
 import { budgetRouter } from './budget.ts'
+import { changesRouter } from './changes.ts'
 import { hookRouter } from './hooks.ts'
 import { inspectRouter } from './inspect.ts'
 import { mcpRouter } from './mcp.ts'
@@ -16,6 +17,7 @@ import { agentFileRouter, commandRouter, instructionRouter, skillRouter, trustRo
 /** All procedures under `/trpc`, by noun. */
 export const appRouter = router({
   session: sessionRouter,
+  changes: changesRouter,
   queue: queueRouter,
   permission: permissionRouter,
   question: questionRouter,

@@ -9,6 +9,18 @@ const PARTS = [
 /** Input that each procedure's schema accepts, with every field. */
 export const SAMPLES: Record<string, object> = {
   'mcp.servers': {},
+  'changes.list': { sessionId: 's', runId: 'r' },
+  'changes.diff': { sessionId: 's', path: 'a', from: { at: 'start' }, to: { at: 'change', ordinal: 1 } },
+  'changes.revert': {
+    sessionId: 's',
+    runId: 'r',
+    paths: ['a'],
+    hunks: [{ path: 'a', hunks: [0] }],
+    files: [{ path: 'a', choice: 'restore' }],
+  },
+  'changes.resolve': { sessionId: 's', operationId: 'o', files: [{ path: 'a', choice: 'both' }] },
+  'changes.settle': { sessionId: 's', leave: true },
+  'changes.patch': { sessionId: 's', runId: 'r', paths: ['a'] },
   'session.locate': { sessionId: 's', messageId: 'm' },
   'mcp.test': { name: 'lab', server: { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: { A: 'b' } } },
   'mcp.put': { name: 'lab', server: { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: { A: 'b' } } },
@@ -154,6 +166,8 @@ const FOREIGN = ['providerId', 'modelId', 'toolCallId']
 const FREE = ['metadata.a']
 /** Fields in which null removes what is stored, or asks for no folder. */
 const NULLABLE = ['defaultModel', 'baseURL', 'apiKey', 'max_tokens', 'max_tool_calls', 'workspaceRoot']
+/** Lists that may have as many names as a wrong one has. */
+const LONG_LISTS = ['paths']
 
 type Path = (string | number)[]
 
@@ -180,6 +194,7 @@ function wrongValues(path: Path, value: unknown): unknown[] {
   const name = path.at(-1)
   const ofType = WRONG[Array.isArray(value) ? 'array' : typeof value] ?? []
   const wrong = NULLABLE.includes(String(name)) ? ofType.filter((one) => one !== null) : ofType
+  if (LONG_LISTS.includes(String(name))) return wrong.filter((one) => !Array.isArray(one))
   if (LONG.includes(String(name))) return [...wrong.filter((one) => typeof one !== 'string'), HUGE]
   const isId = typeof value === 'string' && typeof name === 'string' && /(^id|Id)$/.test(name)
   return isId && !FOREIGN.includes(name) ? [...wrong, ...WRONG_IDS] : wrong

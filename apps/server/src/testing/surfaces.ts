@@ -148,7 +148,9 @@ function methodsOf(sessions: Sessions): Record<string, (input: Input) => Promise
     'session.restoreTo': (input) => history.restoreTo(input),
     'session.branch': (input) => history.branch(input),
     'session.tree': ({ sessionId }) => history.tree(sessionId),
-    'session.export': async (input) => ({ data: (await Array.fromAsync(history.export(input))).join('') }),
+    'session.export': async ({ sessionId }) => ({
+      data: (await Array.fromAsync(history.export({ sessionId }))).join(''),
+    }),
     'session.import': ({ data }) => history.import([data]),
     'budget.get': ({ sessionId }) => budget.get(sessionId),
     'budget.set': ({ sessionId, limits }) => budget.set(sessionId, limits),

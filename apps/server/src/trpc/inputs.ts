@@ -1,4 +1,10 @@
-import { CLIENT_ID_PATTERN, INSPECT_LIMITS, LIMITS, PERMISSION_MODES } from '@palimpsest/core/domain'
+import {
+  CLIENT_ID_PATTERN,
+  FILE_CHOICES,
+  INSPECT_LIMITS,
+  LIMITS,
+  PERMISSION_MODES,
+} from '@palimpsest/core/domain'
 import { z } from 'zod'
 import { budgetLimits } from '../budget-schema.ts'
 import { messageParts } from './message-parts.ts'
@@ -31,6 +37,13 @@ const ruleScope = { sessionId: id.exactOptional(), workspaceRoot: path.exactOpti
 
 /** Fields that several inputs share. */
 export const fields = { id, model, session, metadata, pageSize, cursor }
+
+/** Paths that one call may name. */
+export const MAX_PATHS = 10_000
+
+/** What a person chooses for files that somebody else has changed. */
+export const fileChoices = z.array(z.strictObject({ path, choice: z.enum(FILE_CHOICES) })).max(MAX_PATHS)
+const aboutFiles = { files: fileChoices.exactOptional(), filesAsTheyAre: z.boolean().exactOptional() }
 
 /** The input of each procedure. */
 export const inputs = {
@@ -89,8 +102,9 @@ export const inputs = {
     agent: name.exactOptional(),
     replaceMessageId: id.exactOptional(),
     steer: z.boolean().exactOptional(),
+    ...aboutFiles,
   }),
-  resend: z.strictObject({ sessionId: id, messageId: id, model: model.exactOptional() }),
+  resend: z.strictObject({ sessionId: id, messageId: id, model: model.exactOptional(), ...aboutFiles }),
   events: z.strictObject({ sessionId: id.exactOptional(), lastEventId }).default({}),
   queueEdit: z.strictObject({
     sessionId: id,

@@ -22,7 +22,7 @@ import { draftParts } from '../composer/draft-parts.ts'
 import { queueActions } from '../composer/queue-actions.ts'
 import { queueOf } from '../composer/queue-of.ts'
 import { queuePause } from '../composer/queue-pause.ts'
-import { UnsentNotices } from '../composer/unsent-notices.tsx'
+import { UnsentNotices } from '../composer/unsent-parts.tsx'
 import type { useDraft } from '../composer/use-draft.ts'
 import { useFileCommands } from '../composer/use-file-commands.ts'
 import type { SessionCommands } from '../composer/use-session-commands.ts'
@@ -140,7 +140,12 @@ export function ComposerPanel(props: ComposerPanelProps) {
   return (
     <>
       <PageFileDrop onFiles={draft.attach} />
-      <UnsentNotices outgoing={state.outgoing} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+      <UnsentNotices
+        sessionId={state.sessionId}
+        outgoing={state.outgoing}
+        onRetry={props.onRetry}
+        onDiscard={props.onDiscard}
+      />
       <Composer
         ref={props.handle}
         sendKey={sendKey}

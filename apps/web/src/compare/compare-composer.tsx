@@ -59,6 +59,7 @@ export function CompareComposer({ left, right, names, onSent }: CompareComposerP
           <UnsentNotices
             key={which}
             to={names[which]}
+            sessionId={state.sessionId}
             outgoing={state.outgoing}
             onRetry={store.retry}
             onDiscard={store.discard}

@@ -22,7 +22,9 @@ const outgoing = (id: string, text: string, facts: Partial<Outgoing> = {}): Outg
 function show(list: readonly Outgoing[], to?: string) {
   const [onRetry, onDiscard] = [vi.fn<(id: string) => void>(), vi.fn<(id: string) => void>()]
   const named = to === undefined ? {} : { to }
-  const page = render(<UnsentNotices outgoing={list} onRetry={onRetry} onDiscard={onDiscard} {...named} />)
+  const page = render(
+    <UnsentNotices sessionId="ses_1" outgoing={list} onRetry={onRetry} onDiscard={onDiscard} {...named} />,
+  )
   return { onRetry, onDiscard, text: page.container.textContent }
 }
 

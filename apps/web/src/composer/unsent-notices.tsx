@@ -2,8 +2,10 @@ import { type ChatMessage, firstWords } from '@palimpsest/core/domain'
 import { Button, messageText, NoticeLine } from '@palimpsest/ui'
 import type { Outgoing } from '../session/outgoing.ts'
 import { words } from '../words/en.ts'
+import { PendingFiles } from './pending-files.tsx'
 
 export type UnsentNoticesProps = {
+  sessionId: string
   outgoing: readonly Outgoing[]
   /** The name of the chat, where there are several. */
   to?: string
@@ -12,7 +14,7 @@ export type UnsentNoticesProps = {
 }
 
 /** Messages that could not be sent, each with the reason and the ways on; with its content where the thread does not show it. */
-export function UnsentNotices({ outgoing, to, onRetry, onDiscard }: UnsentNoticesProps) {
+export function UnsentNotices({ sessionId, outgoing, to, onRetry, onDiscard }: UnsentNoticesProps) {
   const several = outgoing.filter(({ state }) => state.type === 'failed').length > 1
   return outgoing.map(({ message, queued, state }) => {
     if (state.type !== 'failed') return null
@@ -33,11 +35,14 @@ export function UnsentNotices({ outgoing, to, onRetry, onDiscard }: UnsentNotice
               <Button small variant="quiet" onClick={() => onDiscard(id)}>
                 {words.discard}
               </Button>
-              <Button small onClick={() => onRetry(id)}>
-                {words.retry}
-              </Button>
+              {!state.filesPending && (
+                <Button small onClick={() => onRetry(id)}>
+                  {words.retry}
+                </Button>
+              )}
             </span>
           }
+          more={state.filesPending && <PendingFiles sessionId={sessionId} onSettled={() => onRetry(id)} />}
         />
       </div>
     )

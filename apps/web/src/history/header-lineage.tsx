@@ -9,6 +9,7 @@ import {
   useShell,
 } from '@palimpsest/ui'
 import {
+  FileDiff,
   GitCommitVertical,
   History as HistoryIcon,
   List,
@@ -63,6 +64,12 @@ export function HeaderHistory({ history }: { history: History }) {
         onSelect={() => change({ panel: view.panel === 'timeline' ? null : 'timeline' })}
       >
         {words.ways.timeline}
+      </MenuItem>
+      <MenuItem
+        icon={<FileDiff aria-hidden size={15} />}
+        onSelect={() => change({ panel: view.panel === 'changes' ? null : 'changes' })}
+      >
+        {words.ways.changes}
       </MenuItem>
       <MenuItem icon={<Network aria-hidden size={15} />} onSelect={() => setDialog('tree')}>
         {words.ways.tree}

@@ -1,4 +1,4 @@
-import { isRunning, type ModelRef } from '@palimpsest/core/domain'
+import { type FileChoices, isRunning, type ModelRef } from '@palimpsest/core/domain'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../list/workspace-context.tsx'
 import type { useModelChoice } from '../model/use-model-choice.ts'
@@ -47,6 +47,7 @@ export function useHistory(
   const endAsking = useCallback(() => askReply(null), [])
   const [previewed, preview] = useState<string | null>(null)
   const [rail, setRail] = useState(false)
+  const [changed, setChanged] = useState<string | null>(null)
   const commands = useHistoryCommands(store)
   const lineage = useLineage(sessionId, state.historyMark, state.session !== null)
   const modelSwitch = useModelSwitch(state, choice.models, picking, {
@@ -56,9 +57,9 @@ export function useHistory(
   })
 
   const onReplace = useCallback(
-    async (messageId: string, parts: InputPart[], model: ModelRef | null) => {
+    async (messageId: string, parts: InputPart[], model: ModelRef | null, files: FileChoices) => {
       change({ editing: null })
-      const send = () => store.send({ parts, model, steer: false, replaces: messageId })
+      const send = () => store.send({ parts, model, steer: false, replaces: messageId, files })
       const isSent = await commands.stopFirst(send)
       if (!isSent) change({ editing: messageId })
       return isSent
@@ -74,11 +75,18 @@ export function useHistory(
     [store, reply],
   )
   const restore = useCallback(
-    (pointId: string) => {
+    (pointId: string, files: FileChoices = []) => {
       preview(null)
-      commands.restoreTo(pointId)
+      commands.restoreTo(pointId, files)
     },
     [commands],
+  )
+  const showChange = useCallback(
+    (path: string) => {
+      setChanged(path)
+      change({ panel: 'changes' })
+    },
+    [change],
   )
   const openTree = useCallback(() => setDialog('tree'), [])
   const raiseBudget = useCallback(() => setDialog('raise'), [])
@@ -126,6 +134,9 @@ export function useHistory(
     replyAgain,
     raiseBudget,
     waysOut,
+    /** The file that the list of changes shows first. */
+    changed,
+    showChange,
     dismissCompaction: store.dismissCompaction,
     newChat,
     busy: isRunning(state.status),

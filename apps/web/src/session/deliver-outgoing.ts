@@ -100,7 +100,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   async function post(outgoing: Outgoing): Promise<boolean> {
     const whole = lacksFiles(outgoing) ? await complete(outgoing) : outgoing
     if (whole === null) return false
-    const { message, model, steer, replaces, agent } = whole
+    const { message, model, steer, replaces, files, agent } = whole
     const messageId = message.id
     try {
       if (whole.createsSession) await make(whole)
@@ -112,6 +112,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         model,
         steer,
         replaces,
+        ...(files && { files }),
         ...(agent && { agent }),
       })
       dispatch({ type: 'outgoing-sent', messageId })
@@ -119,7 +120,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     } catch (error) {
       const { code, message: failure } = describeFailure(error)
       if (code === null) failForNow(messageId, failure)
-      else dispatch({ type: 'outgoing-failed', messageId, failure, retryable: false })
+      else {
+        const filesPending = code === 'FILES_PENDING'
+        const state = {
+          type: 'failed',
+          failure,
+          retryable: false,
+          ...(filesPending && { filesPending }),
+        } as const
+        dispatch({ type: 'outgoing-failed', messageId, state })
+      }
       return false
     }
   }
@@ -137,7 +147,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   /** Shows a message as not sent, and sends it again in a moment: until it is through it is shown so. */
   function failForNow(messageId: string, failure: string): void {
-    dispatch({ type: 'outgoing-failed', messageId, failure, retryable: true })
+    dispatch({ type: 'outgoing-failed', messageId, state: { type: 'failed', failure, retryable: true } })
     if (willRetry) return
     willRetry = true
     setTimeout(() => {

@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelRef, PermissionMode } from '@palimpsest/core/domain'
+import type { ChatMessage, FileChoices, ModelRef, PermissionMode } from '@palimpsest/core/domain'
 
 /** A message on its way to the server. Its id is made here, so that sending it twice is sending it once. */
 export type Outgoing = {
@@ -9,6 +9,8 @@ export type Outgoing = {
   readonly steer: boolean
   /** The user message that it replaces: that one and what came after it will be hidden. */
   readonly replaces: string | null
+  /** What that does with files that somebody else has changed since. */
+  readonly files?: FileChoices
   /** True when the session itself has to be made first. */
   readonly createsSession: boolean
   /** The folder of that session, null for none; without it the server's default. */
@@ -20,12 +22,20 @@ export type Outgoing = {
   readonly state: OutgoingState
 }
 
+/** `retryable` when the server was out of reach, so that it goes out by itself when it is back. */
+export type FailedState = {
+  type: 'failed'
+  failure: string
+  retryable: boolean
+  /** Files of an earlier operation are not restored: a person has to decide about them first. */
+  filesPending?: true
+}
+
 export type OutgoingState =
   | { type: 'sending' }
   /** The server has it; an event that shows it is on its way. */
   | { type: 'sent' }
-  /** `retryable` when the server was out of reach, so that it goes out by itself when it is back. */
-  | { type: 'failed'; failure: string; retryable: boolean }
+  | FailedState
 
 /** Messages that are on their way into the thread; those that will wait in the queue are not. */
 export function outgoingMessages(outgoing: readonly Outgoing[]): ChatMessage[] {

@@ -65,10 +65,8 @@ function reduceOutgoing(state: SessionState, action: OutgoingAction): SessionSta
     }
     case 'outgoing-sent':
       return withOutgoingState(outgoing, action.messageId, { type: 'sent' })
-    case 'outgoing-failed': {
-      const { messageId, failure, retryable } = action
-      return withOutgoingState(outgoing, messageId, { type: 'failed', failure, retryable })
-    }
+    case 'outgoing-failed':
+      return withOutgoingState(outgoing, action.messageId, action.state)
     case 'outgoing-dropped':
       return outgoing.filter(({ message }) => message.id !== action.messageId)
   }

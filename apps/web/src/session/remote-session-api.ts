@@ -30,12 +30,13 @@ export function remoteSessionApi(client: () => Client): SessionApi {
         hidden: true,
       }),
     create: ({ model, ...rest }) => client().session.create.mutate({ ...rest, ...(model && { model }) }),
-    send: ({ model, steer, replaces, ...rest }) =>
+    send: ({ model, steer, replaces, files, ...rest }) =>
       client().session.send.mutate({
         ...rest,
         ...(model && { model }),
         ...(steer && { steer }),
         ...(replaces !== null && { replaceMessageId: replaces }),
+        ...(files && { files: [...files] }),
       }),
     resend: (sessionId, messageId, model) =>
       client().session.resend.mutate({ sessionId, messageId, ...(model && { model }) }),

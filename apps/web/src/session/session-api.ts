@@ -2,6 +2,7 @@ import type {
   Answer,
   ChatChunk,
   ChatMessage,
+  FileChoices,
   FormRefusal,
   ModelRef,
   PermissionMode,
@@ -35,6 +36,8 @@ export type SessionApi = {
     steer: boolean
     /** A user message that this one replaces; it and what came after it is hidden. */
     replaces: string | null
+    /** What that does with files that somebody else has changed since. */
+    files?: FileChoices
     /** The agent that it goes to; without it the session's own. */
     agent?: string
   }): Promise<unknown>

@@ -14,7 +14,7 @@ import type { TimelineEntry } from '@palimpsest/ui'
 import { type Asks, NO_ASKS } from './asks.ts'
 import { type Compaction, NO_COMPACTION } from './compaction.ts'
 import type { LiveRun } from './live-run.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { FailedState, Outgoing } from './outgoing.ts'
 
 /** Whether the page has what it shows. `failed` says why in words for a person. */
 export type Phase = 'loading' | 'ready' | 'missing' | { failed: string }
@@ -78,7 +78,7 @@ export type SessionAction =
   | { type: 'older-failed'; cursor: string }
   | { type: 'outgoing-added'; outgoing: Outgoing }
   | { type: 'outgoing-sent'; messageId: string }
-  | { type: 'outgoing-failed'; messageId: string; failure: string; retryable: boolean }
+  | { type: 'outgoing-failed'; messageId: string; state: FailedState }
   | { type: 'outgoing-dropped'; messageId: string }
 
 /** The state before anything is known; `ready` is for a session that does not exist yet. */

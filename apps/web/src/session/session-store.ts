@@ -1,6 +1,7 @@
 import {
   type ChatChunk,
   createId,
+  type FileChoices,
   isRunning,
   type ModelRef,
   type PermissionMode,
@@ -41,6 +42,8 @@ export type SendInput = {
   steer: boolean
   /** The user message that this one replaces. */
   replaces?: string
+  /** What that does with files that somebody else has changed since; the others of them stay. */
+  files?: FileChoices
   /** The folder of a session that is made by this message; null for none, the server's default without it. */
   workspaceRoot?: string | null
   /** The mode of that session. */
@@ -220,7 +223,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       chunks = []
       fetches += 1
     },
-    send({ parts, model, steer, replaces, workspaceRoot, permissionMode, ...input }) {
+    send({ parts, model, steer, replaces, files = [], workspaceRoot, permissionMode, ...input }) {
       const { status, queue, session } = store.get()
       const agent = input.agent ?? agentOfChat(store.get())
       const messageId = createId('msg')
@@ -231,6 +234,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
         queued: (isRunning(status) || queue.length > 0) && replaces === undefined,
         steer,
         replaces: replaces ?? null,
+        ...(files.length > 0 && { files }),
         createsSession: !exists,
         ...(workspaceRoot !== undefined && !exists && { workspaceRoot }),
         ...(permissionMode !== undefined && !exists && { permissionMode }),

@@ -11,6 +11,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { sessionBarParts } from '../chat/session-bar-parts.tsx'
 import { SessionPage } from '../chat/session-page.tsx'
 import { askParts } from '../composer/ask-parts.tsx'
+import { unsentParts } from '../composer/unsent-parts.tsx'
 import { pictureFitting } from '../composer/use-draft.ts'
 import { historyParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread/thread-parts.tsx'
@@ -41,6 +42,7 @@ import {
 export type WorkspaceProps = { initialTheme: Theme; initiallyCollapsed: boolean }
 
 const PRELOADED = [
+  unsentParts,
   sessionBarParts,
   askParts,
   threadParts,

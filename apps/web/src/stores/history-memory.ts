@@ -12,7 +12,7 @@ export type HistoryView = {
   readonly revealed: readonly string[]
   /** Open summaries, by the id of their message. */
   readonly opened: readonly string[]
-  readonly panel: 'timeline' | 'side' | null
+  readonly panel: 'timeline' | 'changes' | 'side' | null
   /** The session of the side question. */
   readonly side: string | null
   /** The operation whose tray was dismissed. */
@@ -91,7 +91,7 @@ function readView(value: unknown): HistoryView | null {
     editing: text('editing'),
     revealed: list('revealed'),
     opened: list('opened'),
-    panel: panel === 'timeline' || panel === 'side' ? panel : null,
+    panel: panel === 'timeline' || panel === 'changes' || panel === 'side' ? panel : null,
     side: text('side'),
     dismissed: text('dismissed'),
   }

@@ -119,7 +119,7 @@ export async function openChatLab(options: ChatLabOptions = {}) {
     files: workspace.filesOf('/workspace'),
     /** From now on no file can be restored. */
     breakFiles() {
-      workspace.restore = () => Promise.reject(new Error('The disk is full'))
+      workspace.move = () => Promise.reject(new Error('The disk is full'))
     },
     /** Opens the page at a path, as a browser that was there before would, by default over a line of its own. */
     open,

@@ -4,6 +4,7 @@ import { configure, fireEvent, render, screen, waitFor, within } from '@testing-
 import { beforeAll, vi } from 'vitest'
 import { sessionBarParts } from '../chat/session-bar-parts.tsx'
 import { askParts } from '../composer/ask-parts.tsx'
+import { unsentParts } from '../composer/unsent-parts.tsx'
 import { historyParts, pastParts } from '../history/history-parts.tsx'
 import { threadParts } from '../history/thread/thread-parts.tsx'
 import { Localised } from '../shell/localised.tsx'
@@ -23,7 +24,7 @@ configure({
 
 // A page that has been used for a while has all that comes late.
 beforeAll(async () => {
-  const late = [sessionBarParts, askParts, threadParts, historyParts, pastParts, workspaceParts]
+  const late = [sessionBarParts, askParts, threadParts, historyParts, pastParts, unsentParts, workspaceParts]
   for (const part of late) part.load()
   const page = render(
     <>

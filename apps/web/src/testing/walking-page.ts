@@ -4,7 +4,8 @@ import { createHistoryCommands, type HistoryCommands } from '../history/actions/
 import { liveMessage } from '../session/live-run.ts'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
 import { createSessionStore, type SessionStore } from '../session/session-store.ts'
-import { createStore } from '../state/create-store.ts'
+import { memoryStorage } from '../state/browser-storage.ts'
+import { createHistoryMemory } from '../stores/history-memory.ts'
 import { createToasts } from '../stores/toasts.ts'
 import { createTabs } from './create-tabs.ts'
 import { openLine } from './open-line.ts'
@@ -60,7 +61,7 @@ export async function openWalkingPage(): Promise<WalkingPage> {
         get: () => ({ sessionId, anchor: null }),
         push: ({ sessionId: id }) => void opened.push(id ?? ''),
       },
-      history: { arrival: createStore<{ from: string; to: string } | null>(null) },
+      history: createHistoryMemory(memoryStorage(), memoryStorage()),
     },
     store,
   )

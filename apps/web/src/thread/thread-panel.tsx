@@ -2,6 +2,7 @@ import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import {
   type MessageActions,
   type MessageExtras,
+  ShowChangeProvider,
   SubagentProvider,
   Thread,
   type ThreadHandle,
@@ -22,6 +23,7 @@ import { useApp } from '../stores/app-context.tsx'
 import { routePath } from '../stores/route.ts'
 import { isTyping } from '../stores/shortcuts.ts'
 import { useShortcuts } from '../stores/use-shortcuts.ts'
+import { changesWords } from '../words/en-changes.ts'
 import { historyWords as words } from '../words/en-history.ts'
 import { followLink } from './follow-link.ts'
 
@@ -63,6 +65,8 @@ export type ThreadPanelProps = {
     /** Asks for a larger budget, then continues the reply that it ended. */
     readonly raiseBudget: () => void
     readonly waysOut: WaysOut | undefined
+    /** Shows what became of a file that a call has changed. */
+    readonly showChange: (path: string) => void
   }
   onLoadOlder: (far?: boolean) => void
 }
@@ -83,6 +87,8 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   const shownAim = edge === undefined ? aim : edge
   const opened = useRef(false)
   const loadOlder = useCallback(() => onLoadOlder(), [onLoadOlder])
+  const { showChange: show } = history
+  const showChange = useMemo(() => ({ label: changesWords.open, show }), [show])
   const waiting = useMemo(() => waitingCalls(sessionId, state.asks), [sessionId, state.asks])
 
   if (seeking && !opened.current) return <ThreadSkeleton />
@@ -90,23 +96,25 @@ export function ThreadPanel({ state, models, commands, history, onLoadOlder }: T
   return (
     <WaitingCallsProvider value={waiting}>
       <SubagentProvider value={SubagentCard}>
-        <Thread
-          messages={messages}
-          status={shownStatus(state)}
-          unsent={isUnsent(state.outgoing)}
-          streamingId={liveMessage(state.live)?.id ?? null}
-          models={models}
-          actions={actions}
-          extras={history.thread.extras}
-          end={history.thread.end}
-          onPlace={(next) => memory.places.keep(sessionId, next)}
-          {...(place !== null && { place })}
-          hasOlder={older.cursor !== null}
-          loadingOlder={older.state === 'loading'}
-          onLoadOlder={loadOlder}
-          handle={log}
-          {...(shownAim !== null && { aim: shownAim })}
-        />
+        <ShowChangeProvider value={showChange}>
+          <Thread
+            messages={messages}
+            status={shownStatus(state)}
+            unsent={isUnsent(state.outgoing)}
+            streamingId={liveMessage(state.live)?.id ?? null}
+            models={models}
+            actions={actions}
+            extras={history.thread.extras}
+            end={history.thread.end}
+            onPlace={(next) => memory.places.keep(sessionId, next)}
+            {...(place !== null && { place })}
+            hasOlder={older.cursor !== null}
+            loadingOlder={older.state === 'loading'}
+            onLoadOlder={loadOlder}
+            handle={log}
+            {...(shownAim !== null && { aim: shownAim })}
+          />
+        </ShowChangeProvider>
       </SubagentProvider>
     </WaitingCallsProvider>
   )

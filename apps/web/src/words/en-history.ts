@@ -40,9 +40,6 @@ export const historyWords = inLanguage('history', {
     `${plural(outputs, 'old tool result', 'old tool results')} dropped: ${format.tokens(tokens)} tokens less.`,
   summarised: (messages: number, before: number, after: number) =>
     `${plural(messages, 'earlier message is', 'earlier messages are')} summarised: ${format.tokens(before)} → ${format.tokens(after)} tokens.`,
-  filesRestored: (count: number) => `${plural(count, 'file is', 'files are')} restored.`,
-  filesLeft:
-    'The chat has changed, but not all files could be restored. The server’s log has the reason. You can undo it.',
   kept: 'Kept as a branch.',
   open: 'Open',
   messageNotHere: 'That message is not in this chat.',
@@ -63,6 +60,7 @@ export const historyWords = inLanguage('history', {
     questions: 'Questions in this chat',
     tree: 'Branches of this chat',
     timeline: 'Timeline',
+    changes: 'Changes of files',
     inspect: 'Inspect this chat',
     rail: 'Show the history rail',
     hideRail: 'Hide the history rail',
@@ -76,6 +74,7 @@ export const historyWords = inLanguage('history', {
     compact: 'Summarise the conversation',
     prune: 'Drop old tool results',
     timeline: 'Timeline of this chat',
+    changes: 'Files that this chat has changed',
     tree: 'All branches of this chat',
     compare: 'Compare with another branch',
     side: 'Side question',

@@ -4,6 +4,7 @@ import { alonePages } from './alone.ts'
 import { translations } from './de/index.ts'
 import { words } from './en.ts'
 import { agentWords } from './en-agent.ts'
+import { changesWords } from './en-changes.ts'
 import { historyWords } from './en-history.ts'
 import { inspectWords } from './en-inspect.ts'
 import { memoryWords } from './en-memories.ts'
@@ -16,6 +17,7 @@ afterEach(() => setTranslations({}))
 test.each([
   ['page', words, translations.page],
   ['history', historyWords, translations.history],
+  ['changes', changesWords, translations.changes],
   ['settings', settingsWords, translations.settings],
   ['agent', agentWords, translations.agent],
   ['sources', sourceWords, translations.sources],

@@ -1,5 +1,13 @@
 /** The catalogues of the pages, by where they are used. */
-export type Catalogue = 'page' | 'history' | 'settings' | 'agent' | 'sources' | 'memories' | 'inspect'
+export type Catalogue =
+  | 'page'
+  | 'history'
+  | 'changes'
+  | 'settings'
+  | 'agent'
+  | 'sources'
+  | 'memories'
+  | 'inspect'
 export type Translations = Readonly<Partial<Record<Catalogue, unknown>>>
 
 let current: Translations = {}

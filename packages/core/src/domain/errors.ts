@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   'WORKER_OFFLINE',
   'UNAUTHORIZED',
   'RATE_LIMITED',
+  'FILES_PENDING',
   'INTERNAL',
 ] as const
 

@@ -1,3 +1,4 @@
+import type { FileChoices, FileFate } from '../domain/file-journal.ts'
 import type { HistoryOperation } from '../domain/history/history-operation.ts'
 import type { JsonObject } from '../domain/json/json.ts'
 import type { ChatMessage } from '../domain/message/message.ts'
@@ -14,7 +15,10 @@ export type HistoryResult = { operationId: string; hidden: number; restored: num
  * `files` counts the files of the workspace that the operation restored; absent without a snapshot layer, when every
  * file stays as it was. `failed`: the operation was applied, but not all of the files could be restored.
  */
-export type RewindResult = HistoryResult & { files?: { count: number; failed?: true } }
+export type RewindResult = HistoryResult & { files?: RewoundFiles }
+
+/** `count` counts the restored ones; `fates` names these and all others that the operation concerns, at most 1,000. */
+export type RewoundFiles = { count: number; failed?: true; fates: FileFate[] }
 
 /** A session in the lineage of another; `children` in order of creation. */
 export type LineageNode = {
@@ -111,10 +115,18 @@ export type TimelineEntry = HistoryOperation & {
  * refused with `SESSION_BUSY` while a run is on.
  */
 export interface HistoryService {
-  /** To a user message, hidden ones included: what comes after it is hidden. `preview` only counts. */
-  rewind(input: { sessionId: string; messageId: string; preview?: boolean }): Promise<RewindResult>
+  /**
+   * To a user message, hidden ones included: what comes after it is hidden. `preview` only counts. `files`: what to do with files that
+   * somebody else has changed since; those that it does not name stay.
+   */
+  rewind(input: {
+    sessionId: string
+    messageId: string
+    preview?: boolean
+    files?: FileChoices
+  }): Promise<RewindResult>
   /** Takes the last rewind or un-rewind back, or the one named. `CONFLICT` when there is none. */
-  unrewind(input: { sessionId: string; operationId?: string }): Promise<RewindResult>
+  unrewind(input: { sessionId: string; operationId?: string; files?: FileChoices }): Promise<RewindResult>
   /**
    * The messages that were written at this one's place: edits of a question, replies to the same question. `operationId`
    * names the state in which a version was last shown, and is null for the visible one.
@@ -126,7 +138,12 @@ export interface HistoryService {
   /** The versions of every visible message that has several. */
   threadVersions(sessionId: string): Promise<MessageVersions[]>
   /** Shows the state in which a version was last shown, by one operation; asks no model. `INVALID_INPUT` for another state. */
-  switchVersion(input: { sessionId: string; messageId: string; operationId: string }): Promise<RewindResult>
+  switchVersion(input: {
+    sessionId: string
+    messageId: string
+    operationId: string
+    files?: FileChoices
+  }): Promise<RewindResult>
   /** The latest `limit` points (2,000 by default and at most), or those before the point `before`; the latest first. */
   restorePoints(input: { sessionId: string; limit?: number; before?: string }): Promise<RestorePoint[]>
   /**
@@ -138,7 +155,12 @@ export interface HistoryService {
    * Makes visible exactly what was visible at that point, by one operation, before which is a point too. The model sees
    * every output as it did then. `preview` only counts.
    */
-  restoreTo(input: { sessionId: string; pointId: string; preview?: boolean }): Promise<RewindResult>
+  restoreTo(input: {
+    sessionId: string
+    pointId: string
+    preview?: boolean
+    files?: FileChoices
+  }): Promise<RewindResult>
   /** A new session that holds everything visible up to and including the message. */
   branch(input: {
     sessionId: string

@@ -1,4 +1,5 @@
 import type { ExportRowType } from '../domain/export/export-rows.ts'
+import type { NewFileChange } from '../domain/file-journal.ts'
 import type { BlobRow } from '../domain/files/blob.ts'
 import type { HistoryOperation } from '../domain/history/history-operation.ts'
 import type { Outline } from '../domain/history/outline.ts'
@@ -19,6 +20,8 @@ export type HistoryChange = {
   unprune: string[]
   /** Condensed forms that the model no longer sees in their outputs' places, or sees there again. */
   forms?: readonly FormUse[]
+  /** What it is going to do with files: rows that are stored with it. */
+  files?: readonly NewFileChange[]
   /** Tokens of the window after the change, and whether any of them are estimated. */
   contextTokens: number
   contextEstimated: boolean

@@ -3,6 +3,7 @@ export type { BlobStore, Blobs, ByteRange } from './blobs.ts'
 export type { BudgetStore, SessionSpending, StoredBudget } from './budgets.ts'
 export type { Clock } from './clock.ts'
 export type { SessionEvents } from './events.ts'
+export { type CallJournal, type FileChangeUpdate, type FileJournal, JOURNAL_PAGE } from './file-journal.ts'
 export { FILE_BYTES, type GlobQuery, type GrepLine, type GrepQuery, type WorkspaceFiles } from './files.ts'
 export type {
   BranchCopy,
@@ -41,7 +42,7 @@ export type { PdfReader } from './pdf.ts'
 export type { Grant, PermissionStore, RuleScope } from './permissions.ts'
 export type { EnteredConnection, EnteredProvider, Listing, Providers } from './providers.ts'
 export type { ReportStore, StorageReport, UsageRow } from './reports.ts'
-export type { RunEpoch, RunLease } from './run-lease.ts'
+export type { RunEpoch, RunLease, WaitingRun } from './run-lease.ts'
 export type { SessionQuery } from './session-query.ts'
 export type { ProviderRow, SettingsStore } from './settings.ts'
 export {
@@ -58,7 +59,7 @@ export {
   type WorkspaceReach,
   type WrappedCommand,
 } from './shell.ts'
-export type { SnapshotSource, Snapshots } from './snapshots.ts'
+export type { Capture, FileDelta, FileMove, FoundFile, MovedFile, Snapshots } from './snapshots.ts'
 export type { SharedText, StepEnding, SystemPromptWrite } from './step-end.ts'
 export type {
   LogRecord,
@@ -74,7 +75,6 @@ export type {
   SteeringWrite,
   StepCommit,
   Store,
-  WaitingRun,
 } from './store.ts'
 export type { SubagentStore } from './subagents.ts'
 export type { Vault } from './vault.ts'

@@ -7,13 +7,14 @@ import type {
 } from '../domain/message/message.ts'
 import type { SteeringPart } from '../domain/message/steering-part.ts'
 import type { ModelRef } from '../domain/model/model.ts'
-import type { Ask, AskKind } from '../domain/permission/ask.ts'
+import type { Ask } from '../domain/permission/ask.ts'
 import type { PromptLine } from '../domain/prompt-line.ts'
 import type { Session, SessionMetadata } from '../domain/session/session.ts'
 import type { Reduction } from '../domain/stream/message-reducer.ts'
 import type { AskStore } from './asks.ts'
 import type { BlobStore } from './blobs.ts'
 import type { BudgetStore, SessionSpending } from './budgets.ts'
+import type { FileJournal } from './file-journal.ts'
 import type { HistoryChange, HistoryStore } from './history.ts'
 import type { MemoryStore } from './memories.ts'
 import type { MessageQuery, SearchHit } from './message-query.ts'
@@ -21,7 +22,7 @@ import type { NewMessage, NewSession } from './new-rows.ts'
 import type { Page } from './page.ts'
 import type { PermissionStore } from './permissions.ts'
 import type { ReportStore } from './reports.ts'
-import type { RunEpoch, RunLease } from './run-lease.ts'
+import type { RunEpoch, RunLease, WaitingRun } from './run-lease.ts'
 import type { SessionQuery } from './session-query.ts'
 import type { SettingsStore } from './settings.ts'
 import type { StepEnding } from './step-end.ts'
@@ -44,6 +45,7 @@ export interface Store extends AsyncDisposable {
   readonly blobs: BlobStore
   readonly memories: MemoryStore
   readonly budgets: BudgetStore
+  readonly fileChanges: FileJournal
 }
 
 /**
@@ -159,9 +161,6 @@ export interface QueueStore {
   /** The marked sessions, which are no longer marked then. */
   takeMarked(): Promise<string[]>
 }
-
-/** A run that waits, with its reply. */
-export type WaitingRun = { lease: RunLease; messageId: string; on: AskKind }
 
 /** What a run starts from. */
 export type RunTrigger =

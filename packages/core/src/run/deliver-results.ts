@@ -22,6 +22,7 @@ export function createDelivery(ports: TurnPorts): (parentId: string | null) => P
     try {
       // What has ended with an archive lands when the chat is back.
       if ((await store.sessions.get(parentId))?.archivedAt !== null) return
+      if (await isRewound(child, parentId)) return
       const { end } = await readTaskEnd(child.id, store)
       const delivered = await store.subagents.deliver(
         child.id,
@@ -35,6 +36,15 @@ export function createDelivery(ports: TurnPorts): (parentId: string | null) => P
     } finally {
       hold.release()
     }
+  }
+
+  /** Whether the call that started it was rewound: its result lands once that is taken back. */
+  async function isRewound({ parentMessageId }: Session, parentId: string): Promise<boolean> {
+    const caller = parentMessageId === null ? null : await store.messages.get(parentId, parentMessageId)
+    if (caller === null || caller.hiddenBy === null) return false
+    const { operations } = await store.history.outline(parentId)
+    const kind = operations.find(({ id }) => id === caller.hiddenBy)?.kind
+    return kind === 'rewind' || kind === 'unrewind'
   }
 
   return async (parentId) => {

@@ -21,8 +21,6 @@ type Ports = DecisionPorts & {
   events: SessionEvents
   clock: Clock
   subagents: Subagents
-  /** Resolves once files may change. */
-  beforeChange(): Promise<void>
 }
 
 /**
@@ -39,7 +37,6 @@ export async function makeCalls(run: RunState, execute: ExecuteCall, ports: Port
   const decided = decisions.map((one) => withinBudget(run, one))
   const opened = await openAsks(run, decided, ports)
   await saveCalls(run, ports)
-  if (decided.length > 0) await ports.beforeChange()
   if (run.signal.aborted) return null
   const [needed] = await Promise.all([
     Promise.all(decided.map((one) => carryOut(run, one, asks, execute, ports))),

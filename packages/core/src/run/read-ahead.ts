@@ -1,6 +1,7 @@
+import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session/session.ts'
-import { openRunFiles, type RunFiles } from '../history/files/run-files.ts'
-import type { FilePlan, Workspace } from '../history/files/workspace.ts'
+import type { FilePlan } from '../history/files/plan-restore.ts'
+import type { Workspace } from '../history/files/workspace.ts'
 import { workspaceOf } from '../history/files/workspace-of.ts'
 import { type Guidance, type GuidancePorts, readGuidance } from '../workspace/guidance.ts'
 import type { Agent, AgentLookup } from './agent.ts'
@@ -10,7 +11,8 @@ export type ReadGitStatus = (root: string) => Promise<string | null>
 
 /** What a turn reads of its workspace. */
 export type TurnReads = {
-  files: RunFiles
+  /** Restores the files of the turn's rewind. `FILES_PENDING` when not all of them could be restored. */
+  restoreFiles(): Promise<void>
   /** Where it works, and what files bring to it, for its system prompt and tools. */
   place(): Promise<TurnPlace>
   /** The agents that it may start. */
@@ -21,12 +23,11 @@ type TurnPlace = { workspaceRoot: string | null; gitStatus: string | null; guida
 
 /**
  * Begins to read what a turn needs of its workspace, which is resolved once, while the turn is being stored. A turn that moves files
- * before it asks the model reads its place after that. `plan`: that of the turn's rewind. `before`: the state of the files in which a
- * turn that has waited began.
+ * before it asks the model reads its place after that. `plan`: that of the turn's rewind.
  */
 export function readAhead(
   session: Session,
-  { plan, before }: { plan: FilePlan | null; before?: string | undefined },
+  { plan }: { plan: FilePlan | null },
   ports: GuidancePorts & Pick<AgentLookup, 'subagentsIn'> & { workspace: Workspace },
   { gitStatus }: { gitStatus: ReadGitStatus },
 ): TurnReads {
@@ -39,13 +40,20 @@ export function readAhead(
     ])
     return { workspaceRoot, gitStatus: git, guidance }
   }
-  const movesFiles = plan !== null && plan.paths.length > 0
+  const movesFiles = plan !== null && plan.rows.length > 0
   return {
-    files: openRunFiles(session, ports.workspace, { root, plan, before }),
+    async restoreFiles() {
+      if (!movesFiles) return
+      const restored = await ports.workspace.restore(session.id, plan)
+      if (restored?.failed) throw new AppError('FILES_PENDING', NOT_RESTORED)
+    },
     place: movesFiles ? readPlace : begun(readPlace),
     subagents: begun(() => ports.subagentsIn(session, root)),
   }
 }
+
+const NOT_RESTORED =
+  'Not all files of the workspace could be restored, so the model was not asked. Taking the rewind back is safe.'
 
 /** Starts work whose failure rejects where its result is awaited, and nowhere else. */
 function begun<T>(work: () => Promise<T>): () => Promise<T> {

@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts'
 import { readAhead } from './read-ahead.ts'
 import type { BegunTurn, RunSettings, TurnPorts } from './run-state.ts'
 
-type ResumedTurn = Pick<BegunTurn, 'start' | 'begun' | 'files' | 'place' | 'subagents' | 'reply'>
+type ResumedTurn = Pick<BegunTurn, 'start' | 'begun' | 'restoreFiles' | 'place' | 'subagents' | 'reply'>
 
 /** Reads a turn whose run waits, as it is resumed; null when its session or reply is gone. */
 export async function readWaiting(
@@ -27,7 +27,7 @@ export async function readWaiting(
   return {
     start,
     begun: { session, message },
-    ...readAhead(session, { plan: null, before: reply.metadata.workspace?.before }, ports, settings),
+    ...readAhead(session, { plan: null }, ports, settings),
     reply,
   }
 }

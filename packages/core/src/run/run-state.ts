@@ -1,4 +1,5 @@
 import type { Ledger } from '../budget/ledger.ts'
+import type { FileChoices } from '../domain/file-journal.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model/model.ts'
 import type { AskKind } from '../domain/permission/ask.ts'
@@ -77,6 +78,10 @@ export type TurnStart = {
   model: ModelRef
   agent: Agent
   continues?: boolean
+  /** What a person chose for files of the rewind that somebody else has changed. */
+  fileChoices?: FileChoices
+  /** Begins though files of an earlier rewind could not be restored. */
+  filesAsTheyAre?: boolean
 }
 
 /** A run that has begun; with the message that started it, unless it continues the conversation as it is. */
@@ -262,6 +267,7 @@ export async function openConversation(
       sessionId: rootOf(run.session),
       workspaceRoot,
       files,
+      journal: ports.workspace.openRun(run, workspaceRoot),
       shell: ports.shell,
       web: ports.web ?? null,
       pdf: ports.pdf ?? null,

@@ -42,7 +42,7 @@ import {
   type TurnPorts,
   type TurnStart,
 } from './run-state.ts'
-import { createRunWrites, isNotAlone } from './run-writes.ts'
+import { createRunWrites } from './run-writes.ts'
 import { createSettle, endOf, failRun, workedMs } from './settle-run.ts'
 import { mayExecute } from './stop-conditions.ts'
 import { createSubagents } from './subagents.ts'
@@ -84,10 +84,13 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     let begunTurn: BegunTurn | null = null
     try {
       await inTurn()
-      const planned = turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports)
+      if (session.workspaceRoot !== null)
+        await ports.workspace.settle(sessionId, turn.filesAsTheyAre ?? false)
+      const planned =
+        turn.rewind === undefined ? null : await rewindFor(session, turn.rewind, ports, turn.fileChoices)
       const plan = planned?.files ?? null
       const place = readAhead(session, { plan }, ports, settings)
-      const trigger = place.files.noted({ ...turn.trigger, ...(planned && { change: planned.change }) })
+      const trigger = { ...turn.trigger, ...(planned && { change: planned.change }) }
       const since = clock.elapsed()
       const lease = { runId, sessionId, startedAt: clock.now(), epoch: FIRST_EPOCH }
       const begun = await writes.begin(trigger, lease)
@@ -197,9 +200,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
 
   /** One step after the other, until the reply is complete. */
   async function runSteps(run: RunState, turn: BegunTurn): Promise<RunOutcome> {
-    await turn.files.begin()
-    writes.noteSnapshot(turn)
-    if (isNotAlone(run, ports)) await turn.files.beforeChange()
+    await turn.restoreFiles()
     const conversation = await openConversation(run, turn, ports, settings)
     let next: NextStep =
       turn.reply === null
@@ -244,8 +245,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   ): Promise<NextStep> {
     const execute = createExecutor(tools)
     const { watchdog, projectRules = [] } = settings
-    const { beforeChange } = turn.files
-    const calling = { ...ports, ...policy, tools, watchdog, projectRules, subagents, planTask, beforeChange }
+    const calling = { ...ports, ...policy, tools, watchdog, projectRules, subagents, planTask }
     while (mayExecute(end) && !run.signal.aborted) {
       const on = await makeCalls(run, execute, calling)
       if (on === null || run.signal.aborted) break
@@ -257,13 +257,12 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   }
 
   /** Stores that the run waits, and that this host no longer holds it; false when its asks all have their replies by now. */
-  async function pause(run: RunState, { lease, files, claim }: BegunTurn, on: AskKind): Promise<boolean> {
+  async function pause(run: RunState, { lease, claim }: BegunTurn, on: AskKind): Promise<boolean> {
     const { ledger, condensing } = run
     // A run that waits for a subagent works all the while; one that waits for a person does not.
     if (on !== 'task') ledger.stopTime()
     condensing.close('waits')
-    const worked = { durationMs: workedMs(run, clock), spent: ledger.own }
-    const messageMetadata = { ...(await files.end()), ...worked }
+    const messageMetadata = { durationMs: workedMs(run, clock), spent: ledger.own }
     return await run.recorder.commit([{ type: 'message-metadata', messageMetadata }], async (write) => {
       const session = await ledger.save((spent) => store.runs.pause(lease, { ...write, spent }, clock.now()))
       if (session === null) {

@@ -41,13 +41,12 @@ export function createSettle(ports: TurnPorts, policy: RunPolicy): Settle {
    * Stores the end of the run and its claim in one transaction, frees the session, then publishes the terminal chunk.
    * Returns the outcome as it was published: a run whose end cannot be stored has failed.
    */
-  async function settle(run: RunState, { lease, files }: BegunTurn, outcome: RunEnd): Promise<RunEnd> {
+  async function settle(run: RunState, { lease }: BegunTurn, outcome: RunEnd): Promise<RunEnd> {
     const { sessionId, runId, messageId, recorder, condensing, live, ledger } = run
     ledger.stopTime()
     const durationMs = workedMs(run, clock)
     const unanswered = await openAsksOf(run, store).catch(() => [])
     const noted = {
-      ...(await files.end()),
       ...(run.claim.pausesQueue && { pausedQueue: true as const }),
       // After a restart, its subagents in the background still draw from it.
       ...(budgets.isShared(sessionId, runId) && { spent: ledger.own }),

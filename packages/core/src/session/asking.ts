@@ -41,18 +41,28 @@ export function createAsking(
     const waiting = new Map(asks.map(({ sessionId, runId }) => [sessionId, runId]))
     await Promise.all(
       Array.from(waiting, async ([sessionId, runId]) => {
-        await goOn(sessionId, runId).catch((error: unknown) => {
-          logger[levelOf(error)]({ error, sessionId, runId }, 'A run that waited could not be resumed')
-        })
+        await goOn(sessionId, runId).catch((error: unknown) => notResumed(error, sessionId, runId))
       }),
     )
   }
 
   /** Resumes the run, unless it waits for something else. */
   async function goOn(sessionId: string, runId: string): Promise<void> {
+    const active = coordinator.active(sessionId)
     if (await turns.resume(sessionId)) return
+    if (active?.runId === runId) return void active.released.then(() => resumeLater(sessionId, runId))
     const on = waitsOn((await store.asks.ofRun(runId)).filter((ask) => ask.reply === null))
     if (on !== null) coordinator.waitOn(sessionId, on)
+  }
+
+  /** Of a run that had stored that it waits when its reply came, and whose claim had not ended yet. */
+  async function resumeLater(sessionId: string, runId: string): Promise<void> {
+    if (coordinator.waiting(sessionId)?.runId !== runId) return
+    await goOn(sessionId, runId).catch((error: unknown) => notResumed(error, sessionId, runId))
+  }
+
+  function notResumed(error: unknown, sessionId: string, runId: string): void {
+    logger[levelOf(error)]({ error, sessionId, runId }, 'A run that waited could not be resumed')
   }
 
   const reply = async (askId: string, given: AskReply) =>

@@ -3,8 +3,10 @@ import { createBudgets } from '../budget/budgets.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Session } from '../domain/session/session.ts'
 import { type ArchiveService, createArchive } from '../history/archive/archive.ts'
+import { createChanges } from '../history/changes/changes.ts'
 import { createCondenser } from '../history/condensing/condenser.ts'
 import type { CorePorts } from '../history/core-ports.ts'
+import { noteHooks } from '../history/files/note-hooks.ts'
 import { createWorkspace } from '../history/files/workspace.ts'
 import { createHistory } from '../history/history.ts'
 import { createCompactionSettings } from '../history/plan/compaction-config.ts'
@@ -113,7 +115,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
 
   const keeper = createBlobKeeper(ports)
   const compactionOf = createCompactionSettings(settings.compaction, agents)
-  const hookRunner = createHookRunner(ports.hooks ?? [], { ...ports, background })
+  const workspace = createWorkspace(ports)
+  const hooks = noteHooks(ports.hooks ?? [], { ...ports, coordinator, workspace })
+  const hookRunner = createHookRunner(hooks, { ...ports, background })
   reportSaves(hookRunner, ports.events)
   const scopes = createSessionScopes()
   const budgets = createBudgets({ ...ports, scopes, agents, limits: settings.budget })
@@ -122,10 +126,12 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
     isIdle: ({ onRunEnd }) => onRunEnd === null,
   })
   const drafts = createSummaryDrafts({ ...ports, models, compactionOf, budgets, fixedParts })
-  const workspace = createWorkspace(ports)
   const claims = createStoreClaims({ ...ports, coordinator, background })
+  /** Set once there are runs to stop. */
+  const stops = { stop: async (_sessionId: string): Promise<void> => undefined }
   const condenser = createCondenser({
     ...ports,
+    stops,
     models,
     keeper,
     coordinator,
@@ -141,6 +147,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   })
   const inner = {
     ...ports,
+    stops,
     models,
     instructions,
     chosenModel,
@@ -171,6 +178,9 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
   }
   const watchdog = withCommandPolicy(settings.watchdog)
   const turns = createTurns(inner, { ...settings, watchdog }, { ...RUN_POLICY, ...settings.runs })
+  stops.stop = async (sessionId) => {
+    await turns.stop(sessionId, { pauseQueue: true })
+  }
   const { startSweep, ...bin } = createBin({ ...inner, scopes, stop: turns.stop }, requireSession)
 
   const { planGrant, ...lasting } = createLastingPermissions(
@@ -227,6 +237,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       queue: createQueueing(inner, turns, requireSession),
       // Messages that were sent during a compaction fire after it.
       history: createHistory(inner, requireSession, resumeQueue),
+      changes: createChanges(inner, requireSession),
     },
 
     async recover() {
@@ -244,6 +255,7 @@ export function createCore(ports: CorePorts, settings: CoreSettings): Core {
       const ended = await attempt('Runs that were left open could not be found', () => recoverRuns(ports))
       await attempt('Runs that wait for subagents could not be settled', () => settleTasks(ports))
       await attempt('Runs that wait could not be restored', () => restoreWaiting(inner))
+      await attempt('Changes of files that were left open could not be finished', () => workspace.recover())
       return ended ?? 0
     },
 

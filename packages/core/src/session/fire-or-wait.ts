@@ -1,5 +1,5 @@
 import type { Turns } from '../run/run-turn.ts'
-import type { SendResult } from './service.ts'
+import type { SendResult } from './send-message.ts'
 
 /**
  * Continues the queue that this message is in, and returns whether it was fired or is still queued. An error of the queue

@@ -23,7 +23,7 @@ export function createResumeAndAbort(
   const { store, models, coordinator, budgets } = ports
 
   return {
-    async resend({ sessionId, messageId, model }) {
+    async resend({ sessionId, messageId, model, files: fileChoices, filesAsTheyAre }) {
       const session = await requireSession(sessionId)
       checkOpen(session)
       const message = await store.messages.get(sessionId, messageId)
@@ -44,7 +44,8 @@ export function createResumeAndAbort(
       if (!isSameModel(chosen, session.model)) await assertFitForReply(session, chosen, rewind, ports)
       await coordinator.whenNotHeld(sessionId)
       const trigger = { type: 'existing', change: null } as const
-      await turns.start({ session, runId, trigger, rewind, model: chosen, agent })
+      const about = { ...(fileChoices && { fileChoices }), ...(filesAsTheyAre && { filesAsTheyAre }) }
+      await turns.start({ session, runId, trigger, rewind, model: chosen, agent, ...about })
       return { runId }
     },
 

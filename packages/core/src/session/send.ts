@@ -9,13 +9,13 @@ import { isSameModel } from '../history/apply/note-switch.ts'
 import type { RewindTarget } from '../history/apply/rewind.ts'
 import { checkId, checkModel, checkOpen, checkParts } from '../history/check-input.ts'
 import { ensureFitForSend } from '../history/compaction/switch-model.ts'
-import { sentIn } from '../history/files/run-files.ts'
 import type { NewMessage } from '../ports/index.ts'
 import type { TurnPorts } from '../run/run-state.ts'
 import type { Turns } from '../run/run-turn.ts'
 import { admitFiles, sameParts } from './admit-files.ts'
 import { fireOrWait } from './fire-or-wait.ts'
-import type { SendMessage, SendResult, SessionService } from './service.ts'
+import type { SendMessage, SendResult } from './send-message.ts'
+import type { SessionService } from './service.ts'
 
 type Sending = Pick<SessionService, 'send'>
 
@@ -88,13 +88,14 @@ export function createSending(
     const running = isBusy(sessionId)
     if (running && replaceMessageId !== undefined)
       throw new AppError('SESSION_BUSY', 'A run is on in this session.')
-    if (running || waits)
-      return await enqueue(input.model === undefined ? withoutModel(message) : message, session)
+    if (running || waits) return await enqueue(input.model === undefined ? withoutModel(message) : message)
     const runId = createId('run')
     const started: NewMessage = { ...message, metadata: { ...message.metadata, runId } }
     const rewind = targetOf(replaceMessageId)
     const trigger = { type: 'message', message: started, change: null } as const
-    await turns.start({ session, runId, trigger, rewind, model, agent })
+    const { files: fileChoices, filesAsTheyAre } = input
+    const about = { ...(fileChoices && { fileChoices }), ...(filesAsTheyAre && { filesAsTheyAre }) }
+    await turns.start({ session, runId, trigger, rewind, model, agent, ...about })
     return { messageId: message.id, runId, queued: false }
   }
 
@@ -127,12 +128,11 @@ export function createSending(
     return items.length === 0 ? model : bare
   }
 
-  async function enqueue(message: NewMessage, session: Session): Promise<SendResult> {
+  async function enqueue(message: NewMessage): Promise<SendResult> {
     const { sessionId } = message
     // The run that is starting may be this message's own.
     await coordinator.active(sessionId)?.begun
-    const state = await ports.workspace.capture(session)
-    await store.queue.add(sentIn(state, message), clock.now())
+    await store.queue.add(message, clock.now())
     await announceQueue(sessionId, ports)
     // The run may have ended while the message was being stored.
     return await fireOrWait(message, turns)

@@ -18,6 +18,7 @@ import type { HookView } from '../domain/settings/hook.ts'
 import type { Memory, MemoryScope, MemoryText } from '../domain/settings/memory.ts'
 import type { HeavyMessage } from '../domain/window/heavy-message.ts'
 import type { WindowContent } from '../domain/window/window-content.ts'
+import type { ChangesService } from '../history/changes/changes-service.ts'
 import type { HistoryService } from '../history/history-service.ts'
 import type { MessageQuery, SearchHit } from '../ports/message-query.ts'
 import type { Page } from '../ports/page.ts'
@@ -28,6 +29,7 @@ import type { AgentMode } from '../run/agent.ts'
 import type { InspectService } from './inspect-service.ts'
 import type { McpService } from './mcp-service.ts'
 import type { ProcessService } from './process-control.ts'
+import type { Resend, SendMessage, SendResult } from './send-message.ts'
 import type { SourceService } from './source-service.ts'
 
 export type CreateSession = {
@@ -41,19 +43,6 @@ export type CreateSession = {
   mode?: PermissionMode
   metadata?: SessionMetadata
 }
-
-export type SendMessage = {
-  sessionId: string
-  message: { id?: string; parts: ChatPart[] }
-  model?: ModelRef
-  agent?: string
-  /** A user message that this one replaces: it and everything after it is hidden. */
-  replaceMessageId?: string
-  /** During a run: the message enters it at its next step boundary instead of after its end. */
-  steer?: boolean
-}
-
-export type SendResult = { messageId: string; runId?: string; queued: boolean }
 
 export type QueueEdit = {
   sessionId: string
@@ -164,7 +153,7 @@ export interface SessionService {
    */
   send(input: SendMessage): Promise<SendResult>
   /** Starts a new reply to a user message and hides what came after it. `SESSION_BUSY` during a run. */
-  resend(input: { sessionId: string; messageId: string; model?: ModelRef }): Promise<{ runId: string }>
+  resend(input: Resend): Promise<{ runId: string }>
   /** Continues from the last committed step of a run that was stopped, failed or interrupted. */
   continue(sessionId: string): Promise<{ runId: string }>
   /**
@@ -224,6 +213,7 @@ export interface SessionService {
   }
 
   readonly history: HistoryService
+  readonly changes: ChangesService
 
   readonly agents: {
     /** The agents of chats and of subagents, in order. */

@@ -1,6 +1,6 @@
 import { untilAborted } from '../domain/async/until-aborted.ts'
 import type { FilePart } from '../domain/files/blob.ts'
-import type { Clock } from '../ports/index.ts'
+import type { CallJournal, Clock } from '../ports/index.ts'
 import { type KeptResult, keepLarge } from './keep-large.ts'
 import {
   FormNeeded,
@@ -38,8 +38,11 @@ export type CallAsks = { type: 'asks'; needed: FormNeeded | PermissionNeeded }
 /** What the calls of a run have in common. */
 export type ToolContext = Omit<
   ToolRuntime,
-  'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'permitted' | 'progress'
->
+  'toolCallId' | 'signal' | 'answers' | 'shown' | 'resumed' | 'permitted' | 'progress' | 'follow'
+> & {
+  /** Without it, changes of files are not noted. */
+  journal?: CallJournal | null
+}
 
 /** A call whose arguments are valid. */
 export type ValidCall = { toolCallId: string; tool: Tool; args: object }
@@ -56,11 +59,24 @@ export type ExecuteCall = (
 ) => Promise<CallOutcome | CallAsks>
 
 /** The executor of one step: calls of a tool with `parallel: false` wait for one another. */
-export function createExecutor(context: ToolContext): ExecuteCall {
+export function createExecutor({ journal = null, ...context }: ToolContext): ExecuteCall {
   const last = new Map<Tool, Promise<unknown>>()
   return ({ toolCallId, tool, args, answers, shown, resumed, permitted }, signal, onProgress) => {
-    const runtime = { ...context, toolCallId, answers, shown, resumed, permitted, signal }
-    const work = () => execute(tool, args, runtime, onProgress)
+    const runtime = {
+      ...context,
+      ...(journal !== null && {
+        files: journal.filesFor(toolCallId),
+        follow: (ended: Promise<unknown>) => journal.follow(toolCallId, ended),
+      }),
+      toolCallId,
+      answers,
+      shown,
+      resumed,
+      permitted,
+      signal,
+    }
+    const noted = journal !== null && tool.changesFiles === true && permitted === 'all' ? journal : null
+    const work = () => execute(noted === null ? tool : notedBy(tool, noted), args, runtime, onProgress)
     if (tool.parallel !== false) return work()
     const mine = (last.get(tool) ?? Promise.resolve()).then(work)
     last.set(tool, mine)
@@ -91,6 +107,14 @@ async function execute(
     return { type: 'error', message: failureOf(tool, error), durationMs: clock.elapsed() - startedAt }
   } finally {
     ended = true
+  }
+}
+
+/** The tool, whose changes of files are noted until it has ended, also when nobody waits for it any more. */
+function notedBy(tool: Tool, journal: CallJournal): Tool {
+  return {
+    ...tool,
+    execute: (args, runtime) => journal.around(runtime.toolCallId, () => tool.execute(args, runtime)),
   }
 }
 

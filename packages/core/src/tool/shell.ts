@@ -28,6 +28,8 @@ export interface Shell {
   list(sessionId: string | null): BackgroundCommand[]
   /** What a background command has written since `from`; null when the session has none with this id. */
   read(sessionId: string, id: string, from: number): BackgroundOutput | null
+  /** Resolves once a background command, and everything that it started, has ended. */
+  ended(sessionId: string, id: string): Promise<void>
   /** Ends a background command and everything that it started. Returns whether it ran. */
   stop(sessionId: string, id: string): Promise<boolean>
   /** Ends the background commands of a session and forgets them. */

@@ -69,6 +69,8 @@ export type ToolRuntime = ToolPlace & {
   outputBytes?(): number | null
   /** All of the text of an earlier call of which the result holds only the head; null when there is none. */
   readOutput(toolCallId: string): Promise<Uint8Array<ArrayBuffer> | null>
+  /** Notes changes of files until what the call has left running ends. */
+  follow?(ended: Promise<unknown>): void
   /** Shows a person what the call has so far; each replaces the one before. Dropped once the call has ended. */
   progress(result: ToolResult): void
 }
@@ -128,6 +130,8 @@ export type Tool<Input extends object = object> = {
   preview?(args: Input, runtime: ToolRuntime): Promise<PlannedChange>
   /** Questions that a person answers before each call is executed. */
   questions?(args: Input): Question[]
+  /** True: an execution that more than reading is allowed may change any file of the folder. */
+  changesFiles?: true
   /** True: an execution may throw `FormNeeded`. */
   asks?: true
   /** The subagent that the call starts, in place of `execute`. */

@@ -5,6 +5,7 @@ import { writeDetail } from '../rows/operation-row.ts'
 import { hideMessages, markPruned, showMessages } from '../sql/change-history.ts'
 import { setLeftOut } from '../sql/change-metadata.ts'
 import { setFormUsed } from '../sql/condensed-forms.ts'
+import { insertFileChanges } from '../sql/file-change-rows.ts'
 import { insertNew } from '../sql/insert-new.ts'
 import { lastSeq } from '../sql/message-rows.ts'
 import { nextOrdinal } from '../sql/operation-rows.ts'
@@ -13,7 +14,7 @@ import { insertMessage, missingMessage } from './stored-messages.ts'
 
 /** Makes the change and notes its operation; touching the session is the caller's. `CONFLICT` when it does not fit any more. */
 export async function applyChange(queries: RawQueries, change: HistoryChange): Promise<void> {
-  const { operation, insert, prune, unprune, forms = [] } = change
+  const { operation, insert, prune, unprune, forms = [], files = [] } = change
   const { id, sessionId, detail, createdAt: at } = operation
   const last = await lastSeq(queries, sessionId)
   if (detail.lastSeq !== last || (insert !== null && detail.summarySeq !== last + 1)) {
@@ -27,6 +28,7 @@ export async function applyChange(queries: RawQueries, change: HistoryChange): P
   if (unprune.length > 0) await markPruned(queries, { sessionId, partIds: unprune, prunedAt: null })
   if (insert !== null) await insertMessage(queries, insert, { queuedAt: null, at })
   await noteOperation(queries, operation)
+  await insertFileChanges(queries, files)
   await setContext(queries, sessionId, change)
 }
 

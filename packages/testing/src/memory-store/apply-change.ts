@@ -7,6 +7,7 @@ import {
   withFormUsed,
 } from '@palimpsest/core/domain'
 import type { HistoryChange } from '@palimpsest/core/ports'
+import { addFileChanges } from './file-changes.ts'
 import { insertMessage, refuseTakenId } from './queue.ts'
 import {
   existingMessage,
@@ -50,6 +51,7 @@ export function applyChange(tables: MemoryTables, change: HistoryChange): void {
   if (insert !== null)
     insertMessage(tables, insert, { seq: lastSeq(tables, sessionId) + 1, queuedAt: null, at })
   tables.operations.push(structuredClone(operation))
+  addFileChanges(tables, change.files ?? [])
   setContext(existingSession(tables, sessionId), change)
 }
 

@@ -107,5 +107,6 @@ function remove(tables: MemoryTables, sessionId: string): void {
   for (const ask of tables.asks.values()) if (ask.sessionId === sessionId) tables.asks.delete(ask.id)
   tables.marked.delete(sessionId)
   tables.budgets.delete(sessionId)
+  tables.fileChanges = tables.fileChanges.filter((row) => row.sessionId !== sessionId)
   tables.sessions.delete(sessionId)
 }

@@ -2,6 +2,7 @@ import type { Store } from '@palimpsest/core/ports'
 import { createMemoryAsks } from './asks.ts'
 import { createMemoryBlobRows } from './blobs.ts'
 import { createMemoryBudgets } from './budgets.ts'
+import { createMemoryFileJournal } from './file-changes.ts'
 import { createMemoryHistory } from './history.ts'
 import { createMemoryMemories } from './memories.ts'
 import { createMemoryMessages } from './messages.ts'
@@ -31,6 +32,7 @@ export function createMemoryStore(tables: MemoryTables = createMemoryTables()): 
     blobs: createMemoryBlobRows(tables),
     memories: createMemoryMemories(tables),
     budgets: createMemoryBudgets(tables),
+    fileChanges: createMemoryFileJournal(tables),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
 }

@@ -4,6 +4,7 @@ import {
   type AskKind,
   type BlobRow,
   type ChatChunk,
+  type FileChangeRow,
   type GivenRule,
   type HistoryOperation,
   joinTail,
@@ -55,6 +56,9 @@ export type MemoryTables = {
   providers: Map<string, ProviderRow>
   /** By id. */
   memories: Map<string, Memory>
+  /** The journal of files, by ordinal. */
+  fileChanges: FileChangeRow[]
+  lastFileChange: number
 }
 
 export function createMemoryTables(storeId = 'memory'): MemoryTables {
@@ -76,6 +80,8 @@ export function createMemoryTables(storeId = 'memory'): MemoryTables {
     settings: new Map(),
     providers: new Map(),
     memories: new Map(),
+    fileChanges: [],
+    lastFileChange: 0,
   }
 }
 

@@ -9,6 +9,7 @@ import { budgetContract } from './budgets.ts'
 import { claimContract } from './claims.ts'
 import { condensedFormsContract } from './condensed-forms.ts'
 import { exportContract } from './exports.ts'
+import { fileChangeContract } from './file-changes.ts'
 import type { OpenFixture } from './fixtures.ts'
 import { historyContract } from './history.ts'
 import { importContract } from './imports.ts'
@@ -56,6 +57,7 @@ export function storeContract(name: string, open: OpenFixture): void {
     searchContract(open)
     searchAnyTextContract(open)
     historyContract(open)
+    fileChangeContract(open)
     condensedFormsContract(open)
     leftOutContract(open)
     leftOutAnyOrderContract(open)

@@ -21,16 +21,9 @@ const OPEN_ALREADY = () => undefined
 /** A change of one file in a box that scrolls: its path, how many lines it adds and removes, and each of these lines. */
 export function DiffView({ change }: { change: FileChange }) {
   const { diff } = useMessages()
-  const rows = useMemo(() => allRows(diffLines(change.diff)), [change.diff])
   return (
     <DiffFrame change={change}>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
-        tabIndex={0}
-        className="exact max-h-72 overflow-auto bg-inset py-1 font-code text-xs leading-snug"
-      >
-        <DiffRows rows={rows} onOpen={OPEN_ALREADY} />
-      </pre>
+      <HunkLines hunk={change.diff} />
       {change.truncated && (
         <p className="border-line border-t px-3 py-1.5 text-xs text-muted">{diff.truncated}</p>
       )}
@@ -54,6 +47,20 @@ export function OpenDiff({
         <DiffRows rows={rows} onOpen={onOpen} />
       </pre>
     </DiffFrame>
+  )
+}
+
+/** The lines of one hunk, in a box that scrolls. */
+export function HunkLines({ hunk }: { hunk: string }) {
+  const rows = useMemo(() => allRows(diffLines(hunk)), [hunk])
+  return (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
+      tabIndex={0}
+      className="exact max-h-72 overflow-auto bg-inset py-1 font-code text-xs leading-snug"
+    >
+      <DiffRows rows={rows} onOpen={OPEN_ALREADY} />
+    </pre>
   )
 }
 

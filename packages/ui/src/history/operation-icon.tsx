@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Eye,
   EyeOff,
+  FileDiff,
   FoldVertical,
   GitBranch,
   type LucideIcon,
@@ -26,6 +27,7 @@ const ICONS: Record<HistoryKind, LucideIcon> = {
   recondense: Minimize2,
   leaveout: EyeOff,
   bringback: Eye,
+  revert: FileDiff,
   branch: GitBranch,
   switch: ArrowLeftRight,
 }

@@ -39,6 +39,7 @@ const PLAIN: Record<HistoryKind, string> = {
   recondense: 'Condensed tool result used again',
   leaveout: 'Left out a message',
   bringback: 'Brought back a message',
+  revert: 'Changed files back',
   branch: 'Branched',
   switch: 'Switched the model',
 }

@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Button } from '../primitives/button.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
@@ -8,6 +9,8 @@ export type PreviewBarProps = {
   name: string
   /** What it holds, in words. */
   facts: readonly string[]
+  /** What becomes of each file, and the choices about them: `FileFates`. */
+  files?: ReactNode
   onRestore: () => void
   onBack: () => void
 }
@@ -16,7 +19,7 @@ export type PreviewBarProps = {
 export const PREVIEW_RESTORE_ID = 'restore-preview'
 
 /** Over the messages of an earlier state: which it is, the way to restore it, and the way back to now. */
-export function PreviewBar({ name, facts, onRestore, onBack }: PreviewBarProps) {
+export function PreviewBar({ name, facts, files, onRestore, onBack }: PreviewBarProps) {
   const { preview } = useMessages().history
   return (
     <section
@@ -40,6 +43,7 @@ export function PreviewBar({ name, facts, onRestore, onBack }: PreviewBarProps) 
           {preview.restore}
         </Button>
       </span>
+      {files && <div className="basis-full pb-1">{files}</div>}
     </section>
   )
 }

@@ -179,3 +179,8 @@ test('UI-17 the picker of the model is in the foot of the editor', () => {
   using page = open({ model: <span>Oak 2</span> })
   expect(page.getByText('Oak 2')).toBeDefined()
 })
+
+test('RW-12 what becomes of each file is in the editor, before the rewind', () => {
+  using page = open({ fates: <p>agent.ts is restored</p> })
+  expect(page.getByText('agent.ts is restored')).toBeDefined()
+})

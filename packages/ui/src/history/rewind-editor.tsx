@@ -22,6 +22,8 @@ export type RewindEditorProps = {
   onInsertText?: ((id: string) => void) | undefined
   /** What the rewind does; null until it is counted. */
   effect: RewindEffect | null
+  /** What becomes of each file, and the choices about them: `FileFates`. */
+  fates?: ReactNode
   /** True while a reply is written, which sending stops. */
   running: boolean
   /** In the foot: the model picker. */
@@ -113,6 +115,7 @@ export function RewindEditor(props: RewindEditorProps) {
           {effect !== null && history.editor.files(effect.files)}
         </span>
       </p>
+      {props.fates && <div className="border-line border-t px-4 py-2">{props.fates}</div>}
     </section>
   )
 }

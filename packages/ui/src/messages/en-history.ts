@@ -169,6 +169,7 @@ export const historyWords = {
       recondense: 'Condensed tool result used again',
       leaveout: 'Left out a message',
       bringback: 'Brought back a message',
+      revert: 'Changed files back',
       branch: 'Branched',
       switch: 'Switched the model',
     },

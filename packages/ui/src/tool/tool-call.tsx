@@ -1,5 +1,5 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
+import { type FileChange, isOwnCall, outputFiles, wholeOutput } from '@palimpsest/core/domain'
 import { ChevronRight } from 'lucide-react'
 import { LazyDiff } from '../diff/lazy-diff.tsx'
 import { ExactText } from '../exact/exact-text.tsx'
@@ -7,6 +7,7 @@ import { visibleText, visibleWords } from '../exact/visible-text.ts'
 import { FileParts } from '../files/file-parts.tsx'
 import { isHeld } from '../files/file-source.ts'
 import { useFormat, useMessages } from '../messages/messages-context.tsx'
+import { Button } from '../primitives/button.tsx'
 import { cx } from '../primitives/cx.ts'
 import { Spinner } from '../primitives/spinner.tsx'
 import { ArgumentRows } from './argument-rows.tsx'
@@ -16,6 +17,7 @@ import { LongText } from './long-text.tsx'
 import { type ModelView, ModelViewNote } from './model-view-note.tsx'
 import { QuestionDetails } from './question-details.tsx'
 import { askedQuestions } from './question-part.ts'
+import { useShowChange } from './show-change.ts'
 import { SubagentRun } from './subagent-run.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 import {
@@ -172,6 +174,21 @@ function WholeResult({ part }: { part: ToolPart }) {
   return whole && <WholeOutput file={whole} toShown={(text) => shownOutput(part, text)} />
 }
 
+/** A change of a file, and the way to the list of all that became of it. */
+function Changed({ change }: { change: FileChange }) {
+  const showChange = useShowChange()
+  return (
+    <>
+      <LazyDiff change={change} />
+      {showChange && (
+        <Button small variant="quiet" onClick={() => showChange.show(change.path)}>
+          {showChange.label}
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** Arguments and result of a call; rendered only when its line is open. */
 function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelView | undefined }) {
   const { tool } = useMessages()
@@ -185,7 +202,7 @@ function ToolDetails({ part, modelView }: { part: ToolPart; modelView?: ModelVie
       ) : (
         change === null && <ArgumentRows part={part} />
       )}
-      {change !== null && <LazyDiff change={change} />}
+      {change !== null && <Changed change={change} />}
       {part.state === 'output-available' &&
         change === null &&
         questions?.every(({ answers }) => answers !== null) !== true && (

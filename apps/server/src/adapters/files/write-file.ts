@@ -47,7 +47,7 @@ export async function writeInside(
 }
 
 /** The open folder of a real path; folders that are missing are made, each inside the one above it. */
-async function makeFolder(area: Area, real: string, path: string): Promise<FileHandle> {
+export async function makeFolder(area: Area, real: string, path: string): Promise<FileHandle> {
   const there = await openFolder(area, real, path)
   if (there !== null) return there
   if (real === area.root || real === dirname(real)) throw refused(path, 'is in no folder')

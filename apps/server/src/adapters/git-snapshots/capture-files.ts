@@ -1,42 +1,42 @@
 import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FILE_BYTES } from '@palimpsest/core/ports'
 import type { Place } from './place.ts'
 import { indexRecords, OPAQUE, records } from './tree-changes.ts'
 
-/** Bytes of the largest file whose states are kept. */
-const MAX_KEPT_BYTES = 10 * 1024 * 1024
-/** Files that may differ from the previous state; a folder with more changes is not a workspace. */
-const MAX_CHANGED_FILES = 20_000
-
 /** Files that are looked at together. */
 const LOOKED_AT_ONCE = 100
+
+/** Files that one call of git adds, so that each is short. */
+const ADDED_AT_ONCE = 2_000
 
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 type Found = 'kept' | 'opaque' | 'gone'
 
 /**
- * Stores the files of a workspace as a tree and returns its id; null when there are too many. `last` is the tree of the place's index,
- * as far as it is known: files that are as the index has them need no new one.
+ * Stores the files of a workspace as a tree and returns its id. `last` is the tree of the place's index, as far as it is known: where
+ * git finds every file as the index has it, nothing else is done.
  */
 export async function captureFiles(
   { root, prefix, git, isKeptOut }: Place,
   last: string | undefined,
-): Promise<string | null> {
+): Promise<string> {
   // A rule of the workspace could take our exclusions back.
   const listed = await git(['ls-files', '-z', '-o', '-m', '-d', '--exclude-standard'])
   const paths = new Set(listed.split('\0').filter((path) => isFileName(path) && !isKeptOut(path)))
   if (paths.size === 0 && last !== undefined) return last
-  if (paths.size > MAX_CHANGED_FILES) return null
   const found = await lookAtAll(root, [...paths])
   const known = [
     ...found.gone.map((path) => ({ path: `${prefix}${path}`, to: null })),
     ...found.opaque.map((path) => ({ path: `${prefix}${path}`, to: OPAQUE })),
   ]
   if (known.length > 0) await git(['update-index', '-z', '--index-info'], indexRecords(known))
-  if (found.kept.length > 0)
-    await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], records(found.kept))
+  for (let start = 0; start < found.kept.length; start += ADDED_AT_ONCE) {
+    const some = records(found.kept.slice(start, start + ADDED_AT_ONCE))
+    await git(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], some)
+  }
   return await treeAt(git, prefix)
 }
 
@@ -61,7 +61,7 @@ async function look(path: string): Promise<Found> {
     const file = await lstat(path)
     if (file.isSymbolicLink()) return 'kept'
     if (!file.isFile()) return 'gone'
-    if (file.size > MAX_KEPT_BYTES) return 'opaque'
+    if (file.size > FILE_BYTES) return 'opaque'
   } catch {
     return 'gone'
   }

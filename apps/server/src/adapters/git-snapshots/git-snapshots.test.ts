@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type FileTree, snapshotsContract } from '@palimpsest/testing'
@@ -36,10 +47,21 @@ async function openWorkspace() {
       }
     },
     read: () => treeOf(root),
-    async captured() {
-      const state = await snapshots.capture(root)
-      if (state === null) throw new Error('Nothing was captured')
-      return state
+    captured: async () => (await snapshots.capture(root)).state,
+    changedPaths: async (before: string, after: string) => {
+      const [deltas = []] = await snapshots.changed(root, [{ before, after }])
+      return deltas.filter(({ notKept }) => notKept === null).map(({ path }) => path)
+    },
+    /** Takes the files from one capture to another, as operations do. */
+    async restore(from: string, to: string) {
+      const [deltas = []] = await snapshots.changed(root, [{ before: from, after: to }])
+      const kept = deltas.filter(({ notKept }) => notKept === null)
+      const inOrder = [
+        ...kept.filter(({ after }) => after === null),
+        ...kept.filter(({ after }) => after !== null),
+      ]
+      for (const { path, before, after } of inOrder)
+        await snapshots.move(root, { path, from: before, to: after })
     },
     git: async (...args: string[]) => {
       const person = { ...process.env, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
@@ -98,7 +120,7 @@ snapshotsContract(
 
 test('RW-5 a user’s repository keeps every byte: index, branches, stash, and untracked files', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, git, at } = workspace
+  const { put, git, at } = workspace
   await git('init', '--quiet')
   await put({ kept: '1', staged: '1', stashed: '1', '.gitignore': 'ignored\n' })
   await git('add', '.')
@@ -115,8 +137,8 @@ test('RW-5 a user’s repository keeps every byte: index, branches, stash, and u
   const before = await workspace.captured()
   await put({ kept: 'run', made: 'run' })
   const after = await workspace.captured()
-  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['kept', 'made']])
-  await snapshots.restore(root, after, before)
+  expect(await workspace.changedPaths(before, after)).toEqual(['kept', 'made'])
+  await workspace.restore(after, before)
   expect(await workspace.read()).toEqual({
     '.gitignore': 'ignored\n',
     ignored: 'i',
@@ -139,11 +161,11 @@ test('RW-5 ignored files are neither captured nor changed: by ignore files, by t
   await put({ '.gitignore': 'above\n', 'sub/.gitignore': 'own\n' })
   const sub = at('sub')
   await put({ 'sub/above': '1', 'sub/own': '1', 'sub/secret': '1', 'sub/seen': '1', beside: '1' })
-  const before = (await snapshots.capture(sub)) ?? ''
+  await snapshots.capture(sub)
   await put({ 'sub/above': '2', 'sub/own': '2', 'sub/secret': '2', 'sub/seen': '2', beside: '2' })
-  const after = (await snapshots.capture(sub)) ?? ''
-  expect(await snapshots.changed(sub, [{ before: before, after: after }])).toEqual([['seen']])
-  await snapshots.restore(sub, after, before)
+  const { changes } = await snapshots.capture(sub)
+  expect(changes.map(({ path }) => path)).toEqual(['seen'])
+  for (const { path, before, after } of changes) await snapshots.move(sub, { path, from: after, to: before })
   expect(await workspace.read()).toMatchObject({
     'sub/above': '2',
     'sub/own': '2',
@@ -153,38 +175,36 @@ test('RW-5 ignored files are neither captured nor changed: by ignore files, by t
   })
 })
 
-test('RW-5 a file that was ignored before a run ended that survives, and so does one that the run began to ignore', async () => {
+test('RW-5 a file that was there all the time is no change when the ignore rules that name it change', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, at } = workspace
+  const { snapshots, root, put } = workspace
   await put({ '.gitignore': 'secret\n', secret: 's', log: 'l' })
-  const before = await workspace.captured()
-  await put({ '.gitignore': 'log\n' })
-  const after = await workspace.captured()
-  await snapshots.restore(root, after, before)
-  expect(await workspace.read()).toEqual({ '.gitignore': 'secret\n', secret: 's', log: 'l' })
-  await rm(at('.gitignore'))
-  const without = await workspace.captured()
-  await snapshots.restore(root, without, after)
-  expect(await workspace.read()).toEqual({ '.gitignore': 'log\n', secret: 's', log: 'l' })
+  const old = new Date(Date.now() - 60_000)
+  await utimes(join(root, 'secret'), old, old)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  await snapshots.capture(root)
+  await put({ '.gitignore': 'log\n', made: 'm' })
+  const { changes } = await snapshots.capture(root)
+  expect(changes.map(({ path }) => path)).toEqual(['.gitignore', 'made'])
 })
 
 test('RW-5 a file that is too large is unchanged, before and after', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, at } = workspace
+  const { put, at } = workspace
   const large = 'x'.repeat(11 * 1024 * 1024)
   await put({ grows: '1', shrinks: large, small: '1' })
   const before = await workspace.captured()
   await put({ grows: large, shrinks: '1', small: '2' })
   const after = await workspace.captured()
-  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['small']])
-  await snapshots.restore(root, after, before)
+  expect(await workspace.changedPaths(before, after)).toEqual(['small'])
+  await workspace.restore(after, before)
   expect(await readFile(at('small'), 'utf8')).toBe('1')
   expect([(await stat(at('grows'))).size, (await stat(at('shrinks'))).size]).toEqual([large.length, 1])
 })
 
 test('RW-5 links and file modes are restored, and nothing is written through a link', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, at, data } = workspace
+  const { put, at, data } = workspace
   await put({ script: '#!', 'folder/file': '1', target: 't' })
   await chmod(at('script'), 0o755)
   await symlink('target', at('link'))
@@ -193,7 +213,7 @@ test('RW-5 links and file modes are restored, and nothing is written through a l
   await chmod(at('script'), 0o644)
   await put({ link: 'a file now' })
   const after = await workspace.captured()
-  await snapshots.restore(root, after, before)
+  await workspace.restore(after, before)
   expect(await readlink(at('link'))).toBe('target')
   expect((await stat(at('script'))).mode & 0o111).toBe(0o111)
 
@@ -202,28 +222,28 @@ test('RW-5 links and file modes are restored, and nothing is written through a l
   await rm(at('folder'), { recursive: true })
   await mkdir(join(data, 'elsewhere'), { recursive: true })
   await symlink(join(data, 'elsewhere'), at('folder'))
-  await snapshots.restore(root, edited, before)
+  await workspace.restore(edited, before)
   expect(await readdir(join(data, 'elsewhere'))).toEqual([])
 })
 
 test('RW-5 a file replaces a folder and a folder replaces a file', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, at } = workspace
+  const { put, at } = workspace
   await put({ one: '1', 'two/inside': '2' })
   const before = await workspace.captured()
   await rm(at('one'))
   await rm(at('two'), { recursive: true })
   await put({ 'one/inside': '1', two: '2' })
   const after = await workspace.captured()
-  await snapshots.restore(root, after, before)
+  await workspace.restore(after, before)
   expect(await workspace.read()).toEqual({ one: '1', 'two/inside': '2' })
-  await snapshots.restore(root, before, after)
+  await workspace.restore(before, after)
   expect(await workspace.read()).toEqual({ 'one/inside': '1', two: '2' })
 })
 
 test('RW-5 attributes and line endings of a repository change no byte, and its filters and hooks do not run', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, git, at } = workspace
+  const { put, git, at } = workspace
   await git('init', '--quiet')
   await git('config', 'filter.shout.clean', `touch ${at('ran')}; tr a-z A-Z`)
   await git('config', 'core.autocrlf', 'true')
@@ -233,21 +253,21 @@ test('RW-5 attributes and line endings of a repository change no byte, and its f
   })
   const before = await workspace.captured()
   await put({ 'a.txt': 'other' })
-  await snapshots.restore(root, await workspace.captured(), before)
+  await workspace.restore(await workspace.captured(), before)
   expect(await readFile(at('a.txt'), 'utf8')).toBe('one\ntwo\r\n$Id$')
   expect(Object.keys(await workspace.read())).not.toContain('ran')
 })
 
 test('RW-5 a repository nested in the workspace is not captured', async () => {
   await using workspace = await openWorkspace()
-  const { snapshots, root, put, git } = workspace
+  const { put, git } = workspace
   await git('init', '--quiet', 'inner')
   await put({ 'inner/file': '1', outer: '1' })
   const before = await workspace.captured()
   await put({ 'inner/file': '2', outer: '2' })
   const after = await workspace.captured()
-  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['outer']])
-  await snapshots.restore(root, after, before)
+  expect(await workspace.changedPaths(before, after)).toEqual(['outer'])
+  await workspace.restore(after, before)
   expect(await workspace.read()).toMatchObject({ 'inner/file': '2', outer: '1' })
 })
 
@@ -267,30 +287,54 @@ test('TO-9 RW-5 what the server keeps is in no state of a workspace, whatever th
     Object.fromEntries([...own, 'mine', 'outputs-2/b'].map((path) => [path, text]))
   // No rule of the workspace takes that back.
   await put({ '.gitignore': own.map((path) => `!/${path}`).join('\n'), ...all('1') })
-  const before = (await snapshots.capture(root)) ?? ''
+  await snapshots.capture(root)
   await put(all('2'))
-  const after = (await snapshots.capture(root)) ?? ''
-  expect(await snapshots.changed(root, [{ before: before, after: after }])).toEqual([['mine', 'outputs-2/b']])
-  await snapshots.restore(root, after, before)
+  const { changes } = await snapshots.capture(root)
+  expect(changes.map(({ path }) => path)).toEqual(['mine', 'outputs-2/b'])
+  for (const { path, before, after } of changes) await snapshots.move(root, { path, from: after, to: before })
+  const key = await snapshots.look(root, 'palimpsest.key')
+  expect(key).toEqual({ type: 'blocked', reason: 'folder' })
+  const forced = await snapshots.move(root, { path: 'palimpsest.key', from: null, to: null })
+  expect(forced).toMatchObject({ type: 'changed', found: key })
   expect(await workspace.read()).toMatchObject({ mine: '1', 'palimpsest.key': '2', 'chat[1].db': '2' })
 })
 
-test('RW-5 without a folder, without git, or with a stale lock, a capture reports it or works', async () => {
+test('RW-10 a capture works with a stale lock and a damaged index, and goes on from the capture before', async () => {
   await using workspace = await openWorkspace()
   const { snapshots, root, put, data } = workspace
-  expect(await snapshots.capture(`${root}/gone`)).toBeNull()
+  await expect(snapshots.capture(`${root}/gone`)).rejects.toThrow()
   await put({ a: '1' })
-  const state = await workspace.captured()
+  await workspace.captured()
   const [place = ''] = await readdir(join(data, 'snapshots'))
   const repository = join(data, 'snapshots', place)
-  const index = (await readdir(repository)).find((name) => name.startsWith('index-')) ?? ''
+  const index = (await readdir(repository)).find((name) => /^index-[0-9a-f]+$/.test(name)) ?? ''
   await writeFile(join(repository, `${index}.lock`), '')
   await put({ a: '2' })
-  expect(await workspace.captured()).not.toBe(state)
+  expect((await snapshots.capture(root)).changes).toHaveLength(1)
+  await writeFile(join(repository, index), 'DIRC damaged')
+  await put({ a: '3' })
+  const { changes } = await snapshots.capture(root)
+  expect(changes).toHaveLength(1)
+  const [{ before = null } = {}] = changes
+  expect(Buffer.from((await snapshots.read(root, before?.id ?? '')) ?? []).toString()).toBe('2')
+})
+
+test('RW-10 without git contents are kept, read and restored all the same, and only a capture fails', async () => {
+  await using workspace = await openWorkspace()
+  const { root, put, data } = workspace
+  await put({ a: '1' })
   vi.stubEnv('PATH', '/nowhere')
   try {
     const without = createGitSnapshots({ folder: join(data, 'snapshots'), places: NOTHING_PROTECTED })
-    expect(await without.capture(root)).toBeNull()
+    const first = await without.look(root, 'a')
+    const from = first.type === 'file' ? first.state : null
+    const to = { id: await without.keep(root, Buffer.from('2')), mode: '100755' as const }
+    expect(await without.move(root, { path: 'a', from, to })).toEqual({ type: 'done', others: [] })
+    expect([await readFile(join(root, 'a'), 'utf8'), (await stat(join(root, 'a'))).mode & 0o111]).toEqual([
+      '2',
+      0o111,
+    ])
+    await expect(without.capture(root)).rejects.toThrow('Git could not be started')
   } finally {
     vi.unstubAllEnvs()
   }
@@ -311,6 +355,6 @@ test('RW-5 sessions that work in one workspace at the same time do not interfere
   await using workspace = await openWorkspace()
   const { snapshots, root, put } = workspace
   await put({ a: '1' })
-  const states = await Promise.all(Array.from({ length: 6 }, () => snapshots.capture(root)))
-  expect(new Set(states).size).toBe(1)
+  const captures = await Promise.all(Array.from({ length: 6 }, () => snapshots.capture(root)))
+  expect(new Set(captures.map(({ state }) => state)).size).toBe(1)
 })

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findRepository } from '../git/find-repository.ts'
-import { type RunGit, runGit } from '../git/run-git.ts'
+import { type RunGit, runGit, runGitBytes } from '../git/run-git.ts'
 import type { ProtectedPlaces } from '../places/protected-places.ts'
 
 /** A workspace with the repository that keeps its states. */
@@ -19,8 +19,8 @@ export type Place = {
   readonly index: string
   /** Whether a path, relative to the root, is one that is never read nor written. */
   isKeptOut(path: string): boolean
-  /** The same with a temporary, empty index, deleted afterwards; paths are relative to the root. */
-  withIndex<T>(work: (git: Place['git']) => Promise<T>): Promise<T>
+  /** The bytes of a content. */
+  catFile(id: string): Promise<Uint8Array>
 }
 
 export type PlaceOptions = {
@@ -54,14 +54,11 @@ export async function openPlace(
   const prefix = below === '' ? '' : `${below.split(sep).join('/')}/`
   const index = join(gitDir, `index-${digest(prefix)}`)
 
-  const gitOn = (workTree: string, index: string): Place['git'] => {
-    const env = {
-      GIT_DIR: gitDir,
-      GIT_WORK_TREE: workTree,
-      GIT_INDEX_FILE: index,
-      ...settingOf('core.excludesFile', ignores),
-    }
-    return (args, input) => run(args, { cwd: root, env, ...(input !== undefined && { input }) })
+  const env = {
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: top,
+    GIT_INDEX_FILE: index,
+    ...settingOf('core.excludesFile', ignores),
   }
 
   return {
@@ -70,15 +67,9 @@ export async function openPlace(
     index,
     isKeptOut: (path) => places.covers(join(root, path)),
     isCurrent: async () => isDeepStrictEqual(await surroundings(root), seen),
-    git: gitOn(top, index),
-    async withIndex(work) {
-      const temporary = join(gitDir, `${TEMPORARY}${randomUUID()}`)
-      try {
-        return await work(gitOn(root, temporary))
-      } finally {
-        await rm(temporary, { force: true })
-      }
-    },
+    git: (args, input) =>
+      run(args, { cwd: root, env, timeoutMs: GIT_TIMEOUT_MS, ...(input !== undefined && { input }) }),
+    catFile: (id) => runGitBytes(['cat-file', 'blob', id], { cwd: gitDir, env: { GIT_DIR: gitDir } }),
   }
 }
 
@@ -87,7 +78,11 @@ export function placeFolder(folder: string, root: string): string {
   return join(folder, digest(root))
 }
 
+/** Names of indexes of earlier releases. */
 const TEMPORARY = 'temporary-'
+
+/** Milliseconds that one call may take: a first look at a large folder reads all of it. */
+const GIT_TIMEOUT_MS = 120_000
 
 /** A working repository, repaired if a killed process left it incomplete; no other process uses it. */
 async function prepare(gitDir: string): Promise<void> {

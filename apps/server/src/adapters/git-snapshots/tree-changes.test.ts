@@ -43,16 +43,16 @@ test('RW-5 differences are returned by pair, with an empty list for a pair witho
     ]),
   ).toEqual([
     [
-      { path: 'run.sh', from: { mode: '100644', id: A }, to: { mode: '100755', id: B } },
-      { path: 'new file.txt', from: null, to: { mode: '100644', id: C } },
+      { path: 'run.sh', before: { mode: '100644', id: A }, after: { mode: '100755', id: B }, notKept: null },
+      { path: 'new file.txt', before: null, after: { mode: '100644', id: C }, notKept: null },
     ],
     [],
-    [{ path: 'gone\nwith a line', from: { mode: '100644', id: A }, to: null }],
+    [{ path: 'gone\nwith a line', before: { mode: '100644', id: A }, after: null, notKept: null }],
   ])
   expect(asked).toEqual([['diff-tree', `${A} ${B}\n${B} ${B}\n${B} ${C}\n`]])
 })
 
-test('RW-5 a file that neither tree keeps is no change', async () => {
+test('RW-10 a file that one of the trees does not keep is named as not kept', async () => {
   const git = () =>
     Promise.resolve(
       asGit([
@@ -66,7 +66,12 @@ test('RW-5 a file that neither tree keeps is no change', async () => {
         },
       ]),
     )
-  expect((await treeChanges(git, [[A, B]])).flat().map(({ path }) => path)).toEqual(['kept'])
+  const named = (await treeChanges(git, [[A, B]])).flat().map(({ path, notKept }) => [path, notKept])
+  expect(named).toEqual([
+    ['was too large', 'too-large'],
+    ['is too large', 'too-large'],
+    ['kept', null],
+  ])
 })
 
 test('RW-5 a state that git does not have fails, and an empty list of pairs starts no git', async () => {

@@ -1,21 +1,24 @@
+import { FILE_MODES, type FileState } from '@palimpsest/core/domain'
+import type { FileDelta } from '@palimpsest/core/ports'
 import type { Place } from './place.ts'
 
 /** Placeholder for a file whose content is not kept: too large, or not readable. Git treats it as a submodule. */
 export const OPAQUE: TreeFile = { mode: '160000', id: '1'.repeat(40) }
 
-/** A path that differs between two trees; null where there is no file. */
-export type TreeChange = { path: string; from: TreeFile | null; to: TreeFile | null }
-export type TreeFile = { mode: string; id: string }
+type TreeFile = { mode: string; id: string }
 
-/** The differences between each two trees, as far as both trees keep the files. Fails when a tree does not exist. */
+/** What git writes into an index; null for no file. */
+type IndexEntry = { path: string; to: TreeFile | null }
+
+/** The differences between each two trees. Fails when a tree does not exist. */
 export async function treeChanges(
   git: Place['git'],
   pairs: readonly (readonly [from: string, to: string])[],
-): Promise<TreeChange[][]> {
+): Promise<FileDelta[][]> {
   if (pairs.length === 0) return []
   const lines = pairs.map(([from, to]) => `${treeId(from)} ${treeId(to)}\n`).join('')
   const args = ['diff-tree', '--stdin', '-r', '-z', '--raw', '--no-renames', '--no-abbrev']
-  const changes: TreeChange[][] = []
+  const changes: FileDelta[][] = []
   const fields = (await git(args, lines)).split('\0')
   for (let at = 0; at < fields.length; at += 2) {
     // Each pair of trees is named on a line before its differences; missing pairs are skipped.
@@ -28,14 +31,20 @@ export async function treeChanges(
   return changes
 }
 
-function changeOf(differs: string, path: string): TreeChange | null {
+function changeOf(differs: string, path: string): FileDelta | null {
   const [fromMode = '', toMode = '', fromId = '', toId = ''] = differs.slice(1).split(' ')
-  if (differs === '' || fromMode === OPAQUE.mode || toMode === OPAQUE.mode) return null
-  return { path, from: fileOf(fromMode, fromId), to: fileOf(toMode, toId) }
+  if (differs === '') return null
+  const isOpaque = fromMode === OPAQUE.mode || toMode === OPAQUE.mode
+  return {
+    path,
+    before: stateOf(fromMode, fromId),
+    after: stateOf(toMode, toId),
+    notKept: isOpaque ? 'too-large' : null,
+  }
 }
 
 /** The input with which git adds these files to an index, or removes them; removals first, since a folder may replace a file. */
-export function indexRecords(files: readonly Pick<TreeChange, 'path' | 'to'>[]): string {
+export function indexRecords(files: readonly IndexEntry[]): string {
   const gone = files.filter(({ to }) => to === null)
   const there = files.filter(({ to }) => to !== null)
   return records(
@@ -54,6 +63,7 @@ export function treeId(state: string): string {
   throw new Error('This is no state of a workspace')
 }
 
-function fileOf(mode: string, id: string): TreeFile | null {
-  return /^0+$/.test(mode) ? null : { mode, id }
+function stateOf(mode: string, id: string): FileState | null {
+  const known = FILE_MODES.find((one) => one === mode)
+  return known === undefined ? null : { id, mode: known }
 }

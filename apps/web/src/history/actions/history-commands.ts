@@ -28,7 +28,8 @@ export function historyCommands(
 ): HistoryCommand[] {
   const shown = shownMessages(state)
   const last = shown.at(-1)
-  const beside = (panel: 'timeline' | 'side') => () => change({ panel: view.panel === panel ? null : panel })
+  const beside = (panel: 'timeline' | 'changes' | 'side') => () =>
+    change({ panel: view.panel === panel ? null : panel })
   const say = (message: string) => toasts.add({ tone: 'info', message })
   // What it opened would be seen only once the first message is sent.
   const inChat = (act: () => void) => () => (isNew(state) ? say(words.nothingYet) : act())
@@ -48,6 +49,7 @@ export function historyCommands(
     ['compact', inChat(commands.compact)],
     ['prune', inChat(commands.prune)],
     ['timeline', inChat(beside('timeline'))],
+    ['changes', inChat(beside('changes'))],
     ['tree', inChat(() => setDialog('tree'))],
     ['compare', compare],
     ['side', () => (last === undefined ? say(words.nothingToBranch) : beside('side')())],

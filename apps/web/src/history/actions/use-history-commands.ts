@@ -1,5 +1,11 @@
-import { isRunning, type ModelRef, type Session } from '@palimpsest/core/domain'
-import type { TimelineEntry } from '@palimpsest/ui'
+import {
+  type FileChoice,
+  type FileChoices,
+  isRunning,
+  type ModelRef,
+  type Session,
+} from '@palimpsest/core/domain'
+import { lazyModule, type TimelineEntry, whenLoaded } from '@palimpsest/ui'
 import { useMemo } from 'react'
 import { isCompacting } from '../../session/compaction.ts'
 import type { SessionStore } from '../../session/session-store.ts'
@@ -7,13 +13,14 @@ import { describeFailure } from '../../state/describe-failure.ts'
 import type { App } from '../../stores/app.ts'
 import { useApp } from '../../stores/app-context.tsx'
 import { historyWords as words } from '../../words/en-history.ts'
-import { type FilesResult, filesNote } from './files-note.ts'
+import type { FilesNote, FilesResult } from './files-note.ts'
 
 /** The commands of a session's history. A failure is shown in a toast; a command during a run asks to stop it first. */
 export type HistoryCommands = {
-  rewind(messageId: string): void
+  /** `files`: what to do with those that somebody else has changed; the others of them stay. */
+  rewind(messageId: string, files?: FileChoices): void
   /** Returns to a restore point: the state before an operation or a message. */
-  restoreTo(pointId: string): void
+  restoreTo(pointId: string, files?: FileChoices): void
   /** Restores the messages that an operation hid: a summary is undone, other changes are returned from. */
   restoreHidden(operationId: string): void
   /** Shows another version of a message, in the state in which it was last shown. */
@@ -38,6 +45,8 @@ export type HistoryCommands = {
 /** Another reply to an earlier question, which waits for the person's confirmation. */
 export type AskedReply = { messageId: string; hides: number; model: ModelRef | undefined }
 
+const filesNotes = lazyModule(() => import('./files-note.ts'))
+
 export function useHistoryCommands(store: SessionStore): HistoryCommands {
   const app = useApp()
   return useMemo(() => createHistoryCommands(app, store), [app, store])
@@ -46,7 +55,7 @@ export function useHistoryCommands(store: SessionStore): HistoryCommands {
 /** What the commands of a history need of the page. */
 export type CommandPorts = Pick<App, 'client' | 'toasts' | 'sessionApi'> & {
   router: Pick<App['router'], 'get' | 'push'>
-  history: Pick<App['history'], 'arrival'>
+  history: Pick<App['history'], 'arrival' | 'of'>
 }
 
 export function createHistoryCommands(
@@ -66,7 +75,8 @@ export function createHistoryCommands(
     } catch (error) {
       const { code, message } = describeFailure(error)
       // The bar above the composer already shows why a summary failed.
-      if (code !== 'COMPACTION_FAILED') toasts.add({ tone: 'error', message })
+      if (code === 'FILES_PENDING') void addNote({ tone: 'error', message, asks: true })
+      else if (code !== 'COMPACTION_FAILED') toasts.add({ tone: 'error', message })
       return null
     } finally {
       underway.delete(name)
@@ -98,17 +108,35 @@ export function createHistoryCommands(
 
   async function moveTo(name: string, call: () => Promise<FilesResult>): Promise<void> {
     const result = await attempt(name, call)
-    const note = result && filesNote(result)
-    if (note !== null) toasts.add(note)
+    if (result?.files === undefined) return
+    const { filesNote } = await whenLoaded(filesNotes)
+    void addNote(filesNote(result))
   }
 
-  const rewind = (messageId: string) =>
-    moveTo(`rewind ${messageId}`, () => client().session.rewind.mutate({ sessionId, messageId }))
+  async function addNote(note: FilesNote | null): Promise<void> {
+    const { addFilesNote } = await whenLoaded(filesNotes)
+    if (note !== null) addFilesNote(note, sessionId, { toasts, history })
+  }
 
-  const restoreTo = (pointId: string) =>
+  const rewind = (messageId: string, files: FileChoices = []) =>
+    moveTo(`rewind ${messageId}`, () =>
+      client().session.rewind.mutate({ sessionId, messageId, ...withFiles(files) }),
+    )
+
+  const takeBackFiles = (operationId: string) =>
     whenFree(
       () =>
-        void moveTo(`restore ${pointId}`, () => client().session.restoreTo.mutate({ sessionId, pointId })),
+        void moveTo(`files ${operationId}`, () =>
+          client().session.unrewind.mutate({ sessionId, operationId }),
+        ),
+    )
+
+  const restoreTo = (pointId: string, files: FileChoices = []) =>
+    whenFree(
+      () =>
+        void moveTo(`restore ${pointId}`, () =>
+          client().session.restoreTo.mutate({ sessionId, pointId, ...withFiles(files) }),
+        ),
     )
   const switchVersion = (messageId: string, toMessageId: string) =>
     whenFree(
@@ -190,8 +218,8 @@ export function createHistoryCommands(
   }
 
   return {
-    rewind(messageId) {
-      const act = () => void rewind(messageId)
+    rewind(messageId, files) {
+      const act = () => void rewind(messageId, files)
       // A run that waits for the person writes nothing that could be missed.
       if (store.get().status.state === 'waiting') void stopFirst(act)
       else whenFree(act)
@@ -221,8 +249,13 @@ export function createHistoryCommands(
       else if (kind === 'recondense') seeWhole(targetMessageId, toolCallId, true)
       else if (kind === 'leaveout') bringBack(targetMessageId)
       else if (kind === 'bringback') whenFree(() => void leaveOut(targetMessageId))
+      else if (kind === 'revert') takeBackFiles(id)
       else restoreTo(id)
     },
     stopFirst,
   }
+}
+
+function withFiles(files: FileChoices): { files?: { path: string; choice: FileChoice }[] } {
+  return files.length > 0 ? { files: [...files] } : {}
 }

@@ -1,5 +1,6 @@
-import { IDLE, type ModelInfo } from '@palimpsest/core/domain'
+import { type FileChoice, type FileFate, IDLE, type ModelInfo } from '@palimpsest/core/domain'
 import {
+  FileFates,
   type MessageActions,
   type MessageExtras,
   PreviewBar,
@@ -9,10 +10,11 @@ import {
   useMessages,
 } from '@palimpsest/ui'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { isSummary } from '../../session/summary.ts'
 import { useRested } from '../../state/use-rested.ts'
 import { useApp } from '../../stores/app-context.tsx'
+import { changesWords } from '../../words/en-changes.ts'
 import { linesOf } from '../actions/prompts.ts'
 import { SummaryDivider } from '../thread/summary-divider.tsx'
 import type { History } from '../use-history.tsx'
@@ -58,6 +60,7 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
   )
   const tokens = pages.data?.pages[0]?.contextWindow?.used
   const files = useFilesOf(state, pointId)
+  const [choices, setChoices] = useState<ReadonlyMap<string, FileChoice>>(new Map())
   const facts = point === undefined ? [] : [words.preview.holds(point.messages)]
   return (
     <div className="past flex min-h-0 grow flex-col">
@@ -73,9 +76,25 @@ export function PreviewPanel({ history, pointId, models }: PreviewPanelProps) {
         facts={[
           ...facts,
           ...(tokens === undefined ? [] : [words.preview.tokens(format.tokens(tokens))]),
-          ...(files === null ? [] : [words.preview.files(files)]),
+          ...(files === null ? [] : [words.preview.files(files.count)]),
         ]}
-        onRestore={() => restore(pointId)}
+        {...(files !== null &&
+          files.fates.length > 0 && {
+            files: (
+              <FileFates
+                words={changesWords}
+                fates={files.fates}
+                choices={choices}
+                onChoose={(path, choice) => setChoices(new Map(choices).set(path, choice))}
+              />
+            ),
+          })}
+        onRestore={() =>
+          restore(
+            pointId,
+            [...choices].map(([path, choice]) => ({ path, choice })),
+          )
+        }
         onBack={() => preview(null)}
       />
       {messages === undefined && !pages.isError && <ThreadSkeleton />}
@@ -107,11 +126,11 @@ function Note({ text }: { text: string }) {
 /** Milliseconds that a state has to be pointed at before the files are counted that it restores. */
 const COUNT_MS = 300
 
-/** Files that restoring a state changes; null while they are not counted, and where none are kept. */
+/** What restoring a state does with files; null while they are not counted, and where none are kept. */
 function useFilesOf(
   { sessionId, keepsFiles, historyMark }: History['state'],
   pointId: string,
-): number | null {
+): { count: number; fates: readonly FileFate[] } | null {
   const { client } = useApp()
   const rested = useRested(pointId, COUNT_MS)
   const { data } = useQuery({
@@ -120,7 +139,7 @@ function useFilesOf(
     gcTime: 0,
     queryFn: () => client().session.restoreTo.mutate({ sessionId, pointId: rested, preview: true }),
   })
-  return rested === pointId ? (data?.files?.count ?? null) : null
+  return rested === pointId ? (data?.files ?? null) : null
 }
 
 /** The pages of a state, which never changes; while a person scrubs, the last one read stays. */

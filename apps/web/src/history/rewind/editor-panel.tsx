@@ -1,5 +1,12 @@
-import { type ChatMessage, isRunning, type ModelInfo, type ModelRef } from '@palimpsest/core/domain'
-import { ModelPicker, RewindEditor } from '@palimpsest/ui'
+import {
+  type ChatMessage,
+  type FileChoice,
+  type FileChoices,
+  isRunning,
+  type ModelInfo,
+  type ModelRef,
+} from '@palimpsest/core/domain'
+import { FileFates, ModelPicker, RewindEditor } from '@palimpsest/ui'
 import { useEffect, useState } from 'react'
 import { draftParts } from '../../composer/draft-parts.ts'
 import { useDraft } from '../../composer/use-draft.ts'
@@ -7,6 +14,7 @@ import type { InputPart } from '../../session/input-part.ts'
 import type { SessionStore } from '../../session/session-store.ts'
 import { useStore } from '../../state/use-store.ts'
 import { useApp } from '../../stores/app-context.tsx'
+import { changesWords } from '../../words/en-changes.ts'
 import { draftOf } from './draft-of.ts'
 import { useRewindEffect } from './use-rewind-effect.ts'
 
@@ -17,8 +25,8 @@ export type EditorPanelProps = {
   /** The model that the session goes on with. */
   model: ModelRef | null
   /** False when it came to nothing: then what was written is put back. */
-  onSend: (parts: InputPart[], model: ModelRef | null) => Promise<boolean>
-  onRewind: () => void
+  onSend: (parts: InputPart[], model: ModelRef | null, files: FileChoices) => Promise<boolean>
+  onRewind: (files: FileChoices) => void
   onClose: () => void
 }
 
@@ -30,6 +38,8 @@ export function EditorPanel({ message, store, models, model, onSend, onRewind, o
   const draft = useDraft(key)
   const [chosen, setChosen] = useState(message.metadata?.model ?? model)
   const effect = useRewindEffect(store, message.id)
+  const [choices, setChoices] = useState<ReadonlyMap<string, FileChoice>>(new Map())
+  const files = [...choices].map(([path, choice]) => ({ path, choice }))
   useEffect(() => {
     const stored = drafts.of(key)
     if (stored.get() === stored.initial) stored.set(draftOf(message))
@@ -40,7 +50,7 @@ export function EditorPanel({ message, store, models, model, onSend, onRewind, o
     const parts = draftParts(written)
     if (parts.length === 0) return
     close()
-    if (!(await onSend(parts, chosen))) drafts.of(key).set(written)
+    if (!(await onSend(parts, chosen, files))) drafts.of(key).set(written)
   }
 
   function close(): void {
@@ -57,12 +67,23 @@ export function EditorPanel({ message, store, models, model, onSend, onRewind, o
       onRemoveAttachment={draft.detach}
       onInsertText={draft.insertText}
       effect={effect}
+      fates={
+        effect !== null &&
+        effect.fates.length > 0 && (
+          <FileFates
+            words={changesWords}
+            fates={effect.fates}
+            choices={choices}
+            onChoose={(path, choice) => setChoices(new Map(choices).set(path, choice))}
+          />
+        )
+      }
       running={isRunning(status)}
       model={chosen && <ModelPicker models={models} value={chosen} onChange={setChosen} usedTokens={0} />}
       onSend={() => void send()}
       onRewind={() => {
         close()
-        onRewind()
+        onRewind(files)
       }}
       onCancel={close}
     />

@@ -65,7 +65,12 @@ export function SideThread({ sideId, models, onGone }: SideThreadProps) {
         />
       )}
       {dialog}
-      <UnsentNotices outgoing={state.outgoing} onRetry={store.retry} onDiscard={store.discard} />
+      <UnsentNotices
+        sessionId={state.sessionId}
+        outgoing={state.outgoing}
+        onRetry={store.retry}
+        onDiscard={store.discard}
+      />
       <AskPanel state={state} onLeave={() => undefined} />
       <SideEnd sideId={sideId} onGone={onGone} />
       <SideComposer

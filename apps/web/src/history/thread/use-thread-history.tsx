@@ -1,4 +1,4 @@
-import type { ChatMessage, ModelInfo, ModelRef } from '@palimpsest/core/domain'
+import type { ChatMessage, FileChoices, ModelInfo, ModelRef } from '@palimpsest/core/domain'
 import { HiddenHeader, HistoryTrace, type MessageExtras, MessageVersions, useMessages } from '@palimpsest/ui'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { forksOf, type Lineage } from '../../session/forks.ts'
@@ -28,7 +28,12 @@ export type ThreadHistoryInput = {
   lineage: Lineage | null
   models: readonly ModelInfo[]
   model: ModelRef | null
-  onReplace: (messageId: string, parts: InputPart[], model: ModelRef | null) => Promise<boolean>
+  onReplace: (
+    messageId: string,
+    parts: InputPart[],
+    model: ModelRef | null,
+    files: FileChoices,
+  ) => Promise<boolean>
   onTree: () => void
 }
 
@@ -162,10 +167,10 @@ export function useThreadHistory(input: ThreadHistoryInput) {
             store={store}
             models={models}
             model={model}
-            onSend={(parts, chosen) => onReplace(message.id, parts, chosen)}
-            onRewind={() => {
+            onSend={(parts, chosen, files) => onReplace(message.id, parts, chosen, files)}
+            onRewind={(files) => {
               change({ editing: null })
-              commands.rewind(message.id)
+              commands.rewind(message.id, files)
             }}
             onClose={() => change({ editing: null })}
           />

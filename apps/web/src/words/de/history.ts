@@ -18,9 +18,6 @@ export const history: Translation<typeof historyWords> = {
     `${plural(outputs, 'altes Werkzeugergebnis', 'alte Werkzeugergebnisse')} ausgelassen: ${format.tokens(tokens)} Token weniger.`,
   summarised: (messages, before, after) =>
     `${plural(messages, 'frühere Nachricht', 'frühere Nachrichten')} zusammengefasst: ${format.tokens(before)} → ${format.tokens(after)} Token.`,
-  filesRestored: (count) => `${plural(count, 'Datei ist', 'Dateien sind')} wiederhergestellt.`,
-  filesLeft:
-    'Der Chat hat sich geändert, aber nicht alle Dateien konnten wiederhergestellt werden. Der Grund steht im Protokoll des Servers. Es lässt sich rückgängig machen.',
   kept: 'Als Zweig behalten.',
   open: 'Öffnen',
   messageNotHere: 'Diese Nachricht ist nicht in diesem Chat.',
@@ -41,6 +38,7 @@ export const history: Translation<typeof historyWords> = {
     questions: 'Fragen in diesem Chat',
     tree: 'Zweige dieses Chats',
     timeline: 'Zeitleiste',
+    changes: 'Änderungen an Dateien',
     inspect: 'Diesen Chat untersuchen',
     rail: 'Verlaufsleiste zeigen',
     hideRail: 'Verlaufsleiste ausblenden',
@@ -54,6 +52,7 @@ export const history: Translation<typeof historyWords> = {
     compact: 'Gespräch zusammenfassen',
     prune: 'Alte Werkzeugergebnisse auslassen',
     timeline: 'Zeitleiste dieses Chats',
+    changes: 'Dateien, die dieser Chat geändert hat',
     tree: 'Alle Zweige dieses Chats',
     compare: 'Mit einem anderen Zweig vergleichen',
     side: 'Nebenfrage',

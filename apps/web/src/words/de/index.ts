@@ -1,4 +1,4 @@
-import { de } from '@palimpsest/ui/de'
+import { germanChanges as changes, de } from '@palimpsest/ui/de'
 import { agent } from './agent.ts'
 import { history } from './history.ts'
 import { inspect } from './inspect.ts'
@@ -9,4 +9,4 @@ import { sources } from './sources.ts'
 
 /** Everything in German, loaded when German is chosen. */
 export const messages = de
-export const translations = { page, history, settings, agent, sources, memories, inspect }
+export const translations = { page, history, changes, settings, agent, sources, memories, inspect }

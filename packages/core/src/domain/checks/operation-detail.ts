@@ -42,6 +42,7 @@ export const OPERATION_DETAIL: Fields = {
   fromModel: model,
   toModel: model,
   branchId: id,
+  reverted: id,
   snapshotId: text(1024),
   previousSnapshotId: text(1024),
   fileCount: tokens,
@@ -58,6 +59,7 @@ const KINDS = [
   'recondense',
   'leaveout',
   'bringback',
+  'revert',
   'branch',
   'switch',
 ] as const satisfies HistoryKind[]

@@ -14,6 +14,8 @@ export type HistoryKind =
   /** The model no longer sees a message that stays in the thread, or sees it again. */
   | 'leaveout'
   | 'bringback'
+  /** It took changes of files back. */
+  | 'revert'
   | 'branch'
   | 'switch'
 
@@ -64,7 +66,9 @@ export type HistoryDetail = {
   toModel?: ModelRef
   /** The session that a branch made. */
   branchId?: string
-  /** The workspace's snapshots after and before it, when it restored files. */
+  /** The operation whose changes of files it took back, and no messages. */
+  reverted?: string
+  /** Snapshots of earlier releases: the files after and before it, when it restored some. */
   snapshotId?: string
   previousSnapshotId?: string
   /** How many files it restored. */

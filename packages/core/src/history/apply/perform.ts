@@ -38,6 +38,8 @@ export type HistoryPorts = CorePorts &
     failedAttempts: FailedAttempts
     learnedWindows: LearnedWindows
     workspace: Workspace
+    /** Stops the run of a subagent and resolves once it has settled. */
+    stops: { stop(sessionId: string): Promise<void> }
   }
 
 /** Runs `work` under an exclusive claim on the session, after stale claims have ended. `SESSION_BUSY` during a run. */

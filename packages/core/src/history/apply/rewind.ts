@@ -1,10 +1,13 @@
 import { isSummary } from '../../context/model-view.ts'
+import type { FileChoices } from '../../domain/file-journal.ts'
 import type { HistoryDetail, HistoryKind } from '../../domain/history/history-operation.ts'
 import type { Outline } from '../../domain/history/outline.ts'
 import { createId } from '../../domain/ids.ts'
 import type { Session } from '../../domain/session/session.ts'
+import { inRanges } from '../../domain/values/seq-ranges.ts'
 import type { HistoryChange } from '../../ports/index.ts'
-import { type FilePlan, filesNoted } from '../files/workspace.ts'
+import type { FilePlan } from '../files/plan-restore.ts'
+import { filesNoted, filesPlanned } from '../files/workspace.ts'
 import type { HistoryService, RewindResult } from '../history-service.ts'
 import { viewAfter } from '../plan/change.ts'
 import { leftUnanswered, planRestore, planRewind, planUnrewind, planVersion } from '../plan/plan-rewind.ts'
@@ -28,57 +31,96 @@ export function createRewinding(
 
   async function apply(
     sessionId: string,
-    kind: HistoryKind,
-    plan: (outline: Outline) => HistoryDetail,
+    choices: FileChoices | undefined,
+    plan: (outline: Outline) => Planned,
   ): Promise<RewindResult> {
     const session = await requireSession(sessionId)
     return await withExclusiveClaim(ports, sessionId, async (id) => {
+      await workspace.settle(sessionId, false)
       const outline = await store.history.outline(sessionId)
-      const planned = plan(outline)
-      const files = await workspace.plan(session, outline, planned)
+      const { kind, detail: planned } = plan(outline)
+      await stopRewound(session, outline, planned, ports)
+      await workspace.idle(session)
+      const files = await workspace.plan(session, outline, { id, detail: planned }, choices)
       const detail = { ...planned, ...filesNoted(files) }
       const change = await visibilityChange(session, outline, { id, kind, detail }, ports)
-      const changed = await store.history.apply(change)
-      // The stored operation has both states, so it can be undone even if the files could not be restored.
-      const moved = files === null || (await workspace.restoreFiles(session, files))
+      // What is to happen to files is stored with the operation, so that it is finished or taken back whatever comes between.
+      const changed = await store.history.apply({ ...change, files: files?.rows ?? [] })
+      const moved = await workspace.restore(sessionId, files)
       await announceChange(change, outline, changed, ports)
-      return { ...resultOf(change.operation, outline), ...filesIn(files, moved) }
+      return { ...resultOf(change.operation, outline), ...(moved !== null && { files: moved }) }
     })
   }
 
   /** What an operation would do; nothing is changed. */
   async function count(
     sessionId: string,
-    kind: HistoryKind,
-    plan: (outline: Outline) => HistoryDetail,
+    choices: FileChoices | undefined,
+    plan: (outline: Outline) => Planned,
   ): Promise<RewindResult> {
     const session = await requireSession(sessionId)
     const outline = await store.history.outline(sessionId)
-    const operation = { id: '', sessionId, kind, detail: plan(outline), createdAt: 0 }
-    const files = await workspace.plan(session, outline, operation.detail)
-    return { ...resultOf(operation, outline), ...filesIn(files, true) }
+    const operation = { id: '', sessionId, ...plan(outline), createdAt: 0 }
+    const files = await workspace.plan(session, outline, operation, choices)
+    return { ...resultOf(operation, outline), ...filesPlanned(files) }
   }
 
   return {
-    rewind: ({ sessionId, messageId, preview }) =>
-      (preview ? count : apply)(sessionId, 'rewind', (outline) =>
-        planRewind(outline, messageId, { replace: false }),
+    rewind: ({ sessionId, messageId, preview, files }) =>
+      (preview ? count : apply)(sessionId, files, (outline) => ({
+        kind: 'rewind',
+        detail: planRewind(outline, messageId, { replace: false }),
+      })),
+
+    unrewind: ({ sessionId, operationId, files }) =>
+      apply(
+        sessionId,
+        files,
+        (outline) =>
+          planRevertBack(outline, operationId) ?? {
+            kind: 'unrewind',
+            detail: planUnrewind(outline, operationId),
+          },
       ),
 
-    unrewind: ({ sessionId, operationId }) =>
-      apply(sessionId, 'unrewind', (outline) => planUnrewind(outline, operationId)),
+    switchVersion: ({ sessionId, messageId, operationId, files }) =>
+      apply(sessionId, files, (outline) => ({
+        kind: 'unrewind',
+        detail: planVersion(outline, messageId, operationId),
+      })),
 
-    switchVersion: ({ sessionId, messageId, operationId }) =>
-      apply(sessionId, 'unrewind', (outline) => planVersion(outline, messageId, operationId)),
-
-    restoreTo: ({ sessionId, pointId, preview }) =>
-      (preview ? count : apply)(sessionId, 'unrewind', (outline) => planRestore(outline, pointId)),
+    restoreTo: ({ sessionId, pointId, preview, files }) =>
+      (preview ? count : apply)(sessionId, files, (outline) => ({
+        kind: 'unrewind',
+        detail: planRestore(outline, pointId),
+      })),
   }
 }
 
-function filesIn(plan: FilePlan | null, moved: boolean): Pick<RewindResult, 'files'> {
-  if (plan === null) return {}
-  return { files: { count: plan.paths.length, ...(!moved && { failed: true as const }) } }
+type Planned = { kind: HistoryKind; detail: HistoryDetail }
+
+/** Takes an operation back that changed files and no messages; null for any other one. */
+function planRevertBack(outline: Outline, operationId: string | undefined): Planned | null {
+  const operation = outline.operations.find(({ id, kind }) => id === operationId && kind === 'revert')
+  if (operation === undefined) return null
+  const lastSeq = outline.entries.at(-1)?.seq ?? 0
+  return { kind: 'revert', detail: { lastSeq, hidden: [], shown: [], reverted: operation.id } }
+}
+
+/** Stops subagents in the background that hidden calls have started: what they would still write belongs to no visible call. */
+async function stopRewound(
+  { id: sessionId }: Session,
+  { entries }: Outline,
+  { hidden }: HistoryDetail,
+  { store, coordinator, stops }: HistoryPorts,
+): Promise<void> {
+  const below = coordinator.subagents(sessionId)
+  if (below.length === 0) return
+  const ids = new Set(entries.flatMap(({ seq, id }) => (inRanges(hidden, seq) ? [id] : [])))
+  for (const one of below) {
+    const child = await store.sessions.get(one.sessionId)
+    if (child?.parentId === sessionId && ids.has(child.parentMessageId ?? '')) await stops.stop(child.id)
+  }
 }
 
 /** The message that a new reply is for, or that a new message takes the place of. */
@@ -92,15 +134,19 @@ export async function rewindFor(
   session: Session,
   target: RewindTarget | null,
   ports: HistoryPorts,
+  choices?: FileChoices,
 ): Promise<PlannedRewind | null> {
   if (target === null && !(await mayBeUnanswered(session.id, ports))) return null
   const outline = await ports.store.history.outline(session.id)
   const planned = detailFor(outline, target)
   if (planned === null) return null
-  const files = await ports.workspace.plan(session, outline, planned)
-  const detail = { ...planned, ...filesNoted(files) }
-  const operation = { id: createId('op'), kind: 'rewind' as const, detail }
-  return { change: await visibilityChange(session, outline, operation, ports), outline, files }
+  await stopRewound(session, outline, planned, ports)
+  await ports.workspace.idle(session)
+  const id = createId('op')
+  const files = await ports.workspace.plan(session, outline, { id, detail: planned }, choices)
+  const operation = { id, kind: 'rewind' as const, detail: { ...planned, ...filesNoted(files) } }
+  const change = await visibilityChange(session, outline, operation, ports)
+  return { change: { ...change, files: files?.rows ?? [] }, outline, files }
 }
 
 /** The window estimate after that rewind; null when no rewind is needed. */

@@ -1,9 +1,10 @@
 import { openHistoryLab, words } from '@palimpsest/testing/history-lab.ts'
-import { IDLE_HOOK } from '@palimpsest/testing/idle-hook.ts'
 import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { defineTool } from '../../tool/tool.ts'
 
 const NUM_RUNS = process.env['TEST_PROFILE'] === 'long' ? 200 : 20
 
@@ -31,8 +32,19 @@ const OWN_PATHS = ['mine', 'notes']
 
 async function openRewinds() {
   const snapshots = createMemorySnapshots()
-  const lab = await openHistoryLab({ snapshots, hooks: [IDLE_HOOK] })
   const files = snapshots.filesOf('/workspace')
+  const tool = defineTool({
+    id: 'work',
+    description: 'Writes a file',
+    input: z.object({ choice: z.int() }),
+    changesFiles: true,
+    requires: () => [{ permission: 'read', pattern: 'a' }],
+    execute({ choice }) {
+      write(RUN_PATHS, choice)
+      return Promise.resolve({ text: 'Written' })
+    },
+  })
+  const lab = await openHistoryLab({ snapshots }, { agent: { tools: [tool] } })
   const { id: sessionId } = await lab.sessions.create({ title: 'Rewinds' })
   const { history } = lab.sessions
   let writes = 0
@@ -64,9 +76,11 @@ async function openRewinds() {
   }
 
   async function run(kind: 'ask' | 'resend', choice: number, messageId: string): Promise<void> {
-    lab.provider.otherwise(() => {
-      write(RUN_PATHS, choice)
-      return reply({ text: 'Done.' })
+    lab.provider.otherwise(({ body }) => {
+      const asked = JSON.stringify(body['messages']).split('"user"').at(-1) ?? ''
+      return reply(
+        asked.includes('"tool"') ? { text: 'Done.' } : { toolCalls: [{ name: 'work', input: { choice } }] },
+      )
     })
     if (kind === 'ask') await lab.turn(words(200, `q${choice}`), sessionId)
     else {

@@ -1,18 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import { silentLogger } from '@palimpsest/testing/core-lab.ts'
 import { counted, type HistoryLab, openHistoryLab, textOf, words } from '@palimpsest/testing/history-lab.ts'
-import { IDLE_HOOK } from '@palimpsest/testing/idle-hook.ts'
 import { createMemorySnapshots } from '@palimpsest/testing/memory-snapshots.ts'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../../domain/session/event.ts'
+import { z } from 'zod'
 import type { Logger } from '../../ports/index.ts'
+import { defineTool } from '../../tool/tool.ts'
 
 type Files = Record<string, string | null>
 
-/** A session in whose replies hooks write files: what `work` says of the words that they answer. */
+/** A session in whose replies a tool writes files: what `work` says of the words that they answer. */
 async function openWork(work: Record<string, Files>, logger: Logger = silentLogger) {
   const snapshots = createMemorySnapshots()
-  const lab = await openHistoryLab({ snapshots, logger, hooks: [IDLE_HOOK] })
   const files = snapshots.filesOf('/workspace')
   function write(changes: Files) {
     for (const [path, text] of Object.entries(changes)) {
@@ -20,10 +18,24 @@ async function openWork(work: Record<string, Files>, logger: Logger = silentLogg
       else files.set(path, text)
     }
   }
+  const tool = defineTool({
+    id: 'work',
+    description: 'Writes files',
+    input: z.object({ question: z.string() }),
+    changesFiles: true,
+    requires: () => [{ permission: 'read', pattern: 'a' }],
+    execute({ question }) {
+      write(work[question] ?? {})
+      return Promise.resolve({ text: 'Written' })
+    },
+  })
+  const lab = await openHistoryLab({ snapshots, logger }, { agent: { tools: [tool] } })
   lab.provider.otherwise((request) => {
     const asked = JSON.stringify(request.body['messages']).split('"user"').at(-1) ?? ''
-    for (const [question, changes] of Object.entries(work)) if (asked.includes(question)) write(changes)
-    return counted(request, { text: 'Done.' })
+    const question = Object.keys(work).find((one) => asked.includes(one))
+    return question === undefined || asked.includes('"tool"')
+      ? counted(request, { text: 'Done.' })
+      : counted(request, { toolCalls: [{ name: 'work', input: { question } }] })
   })
   const { id: sessionId } = await lab.sessions.create({ title: 'Work' })
   const ids: string[] = []
@@ -34,6 +46,7 @@ async function openWork(work: Record<string, Files>, logger: Logger = silentLogg
     ids,
     write,
     history: lab.sessions.history,
+    changes: lab.sessions.changes,
     files: () => Object.fromEntries([...files].toSorted()),
     async ask(...questions: string[]) {
       for (const question of questions) {
@@ -70,15 +83,15 @@ test('RW-5 a session says whether its files are kept', async () => {
   expect((await bare.sessions.get(sessionId)).keepsFiles).toBe(false)
 })
 
-test('RW-5 in a workspace that the layer does not cover nothing is captured, warned about or restored', async () => {
-  const warnings: unknown[] = []
-  const warn = (facts: object) => void warnings.push(facts)
-  await using work = await openWork({ One: { a: '1' } }, { ...silentLogger, warn, error: warn })
+test('RW-10 in a folder that is not captured whole, a call that may change files is named, and nothing of it is restored', async () => {
+  await using work = await openWork({ One: { a: '1' } })
   work.snapshots.uncover()
   await work.ask('One')
-  expect((await lastReply(work.lab, work.sessionId))?.metadata).not.toHaveProperty('workspace')
-  expect(await work.rewind(work.ids[0])).not.toHaveProperty('files')
-  expect([work.files(), warnings]).toEqual([{ a: '1' }, []])
+  const { coverage, files, notKept } = await work.changes.list({ sessionId: work.sessionId })
+  expect([coverage, files]).toEqual(['write-and-edit', []])
+  expect(notKept).toMatchObject([{ path: '.', reason: 'unknown-folder' }])
+  expect(await work.rewind(work.ids[0])).toMatchObject({ hidden: 1, files: { count: 0 } })
+  expect(work.files()).toEqual({ a: '1' })
 })
 
 test('RW-5 the files that a return to a point restores are counted before, without a change', async () => {
@@ -90,64 +103,6 @@ test('RW-5 the files that a return to a point restores are counted before, witho
   expect(work.files()).toEqual({ a: '2', b: '2' })
   expect(await work.history.timeline(work.sessionId)).toEqual([])
   expect(await work.history.restoreTo(at)).toMatchObject({ files: { count: 2 } })
-  expect(work.files()).toEqual({ a: '1' })
-})
-
-test('RW-5 a message records the snapshot at its sending, a reply what its run changed, if anything', async () => {
-  await using work = await openWork({ edit: { a: '2' } })
-  work.write({ a: '1' })
-  await work.ask('talk')
-  expect(await lastReply(work.lab, work.sessionId)).not.toHaveProperty('metadata.workspace')
-  await work.ask('edit')
-  const [, , question, answer] = await work.lab.visible(work.sessionId)
-  const before = question?.metadata?.snapshotId ?? ''
-  expect(answer?.metadata?.workspace).toEqual({ before, after: expect.any(String) })
-  expect(
-    await work.snapshots.changed('/workspace', [{ before, after: answer?.metadata?.workspace?.after ?? '' }]),
-  ).toEqual([['a']])
-})
-
-test('RW-5 a message is stored while the state of the files is being captured, and with a hook the model is asked once it is', async () => {
-  await using work = await openWork({ edit: { a: '2' } })
-  const { lab, snapshots, sessionId } = work
-  const { capture } = snapshots
-  const captured = Promise.withResolvers<void>()
-  snapshots.capture = async (root) => {
-    await captured.promise
-    return await capture(root)
-  }
-  const { runId = '' } = await lab.say('edit', sessionId)
-  const [stored] = await lab.visible(sessionId)
-  expect(stored?.metadata).not.toHaveProperty('snapshotId')
-  // In as many turns of the loop a request arrives several times over.
-  for (let turn = 0; turn < 300; turn++) await setImmediate()
-  expect(lab.provider.requests).toHaveLength(0)
-  captured.resolve()
-  await lab.chunksOf(sessionId, runId)
-  const [question, answer] = await lab.visible(sessionId)
-  expect(answer?.metadata?.workspace?.before).toBe(question?.metadata?.snapshotId)
-})
-
-test('RW-5 a queued message records its snapshot too, and its reply the one at its start', async () => {
-  await using work = await openWork({ later: { b: '1' } })
-  const written = Promise.withResolvers<void>()
-  work.lab.provider.script((request) => {
-    work.write({ a: '1' })
-    return counted(request, { text: ['Do', 'ne.'], hold: { before: 1, until: written.promise } })
-  })
-  const { sessionId } = work
-  await work.lab.say('now', sessionId)
-  expect(await work.lab.say('later', sessionId)).toMatchObject({ queued: true })
-  const [waiting] = await work.lab.sessions.queue.list(sessionId)
-  expect(waiting?.metadata?.snapshotId).toEqual(expect.any(String))
-  const fired = work.lab.event(
-    (event): event is Extract<SessionEvent, { type: 'message-added' }> => event.type === 'message-added',
-  )
-  written.resolve()
-  await work.lab.chunksOf(sessionId, (await fired).message.metadata?.runId ?? '')
-  const [, , , answer] = await work.lab.visible(sessionId)
-  expect(answer?.metadata?.workspace?.after).toEqual(expect.any(String))
-  await work.rewind(waiting?.id)
   expect(work.files()).toEqual({ a: '1' })
 })
 
@@ -169,27 +124,104 @@ test('RW-5 a rewind restores what the hidden runs changed and nothing else; un-r
   expect(work.files()).toEqual({ a: 'a0', gone: 'g0', mine: '1', note: 'n' })
 
   const [latest] = await work.history.timeline(work.sessionId)
-  expect(latest?.detail).toMatchObject({
-    snapshotId: expect.any(String),
-    previousSnapshotId: expect.any(String),
-    fileCount: 2,
-  })
+  expect(latest?.detail).toMatchObject({ fileCount: 2 })
   expect(await work.history.unrewind({ sessionId: work.sessionId })).toMatchObject({ files: { count: 2 } })
   expect(work.files()).toEqual({ a: 'a1', made: 'm1', gone: 'g0', mine: '1', note: 'n' })
   await work.history.unrewind({ sessionId: work.sessionId, operationId: await firstRewind(work) })
   expect(work.files()).toEqual(before)
 })
 
-test('RW-5 a user’s edit of a run’s file is restored by the un-rewind', async () => {
-  await using work = await openWork({ edit: { a: 'run' } })
+test('RW-12 a file that a person has changed since stays, is named before and after, and is restored by choice; un-rewind brings each version back', async () => {
+  await using work = await openWork({ edit: { a: 'run', b: 'run' } })
   work.write({ a: 'old' })
   await work.ask('edit')
   work.write({ a: 'mine' })
-  await work.rewind(work.ids[0])
+  const { sessionId, history, changes } = work
+  const expected = {
+    count: 1,
+    fates: [
+      { path: 'a', fate: 'conflict' },
+      { path: 'b', fate: 'restored' },
+    ],
+  }
+  const sorted = ({ files }: Awaited<ReturnType<typeof work.rewind>>) => ({
+    ...files,
+    fates: files?.fates.toSorted((x, y) => (x.path < y.path ? -1 : 1)),
+  })
+  expect(sorted(await work.rewind(work.ids[0], true))).toEqual(expected)
+  const rewound = await work.rewind(work.ids[0])
+  expect(sorted(rewound)).toEqual(expected)
+  expect(work.files()).toEqual({ a: 'mine' })
+  const { operationId } = rewound
+  expect((await changes.list({ sessionId })).conflicts).toMatchObject([{ operationId, path: 'a' }])
+  await expect(
+    changes.resolve({ sessionId, operationId, files: [{ path: 'b', choice: 'restore' }] }),
+  ).rejects.toMatchObject({ code: 'CONFLICT', field: 'files.0.path' })
+  const resolved = await changes.resolve({
+    sessionId,
+    operationId,
+    files: [{ path: 'a', choice: 'restore' }],
+  })
   expect(work.files()).toEqual({ a: 'old' })
-  work.write({ b: 'since' })
-  await work.history.unrewind({ sessionId: work.sessionId })
-  expect(work.files()).toEqual({ a: 'mine', b: 'since' })
+  expect((await changes.list({ sessionId })).conflicts).toEqual([])
+  await history.unrewind({ sessionId, operationId: resolved.operationId })
+  expect(work.files()).toEqual({ a: 'mine' })
+  await history.unrewind({ sessionId })
+  expect(work.files()).toEqual({ a: 'mine', b: 'run' })
+})
+
+test('RW-12 the restored version is put beside a changed file by choice, under a free name, and goes with the un-rewind', async () => {
+  await using work = await openWork({ edit: { 'x/a.txt': 'run' } })
+  work.write({ 'x/a.txt': 'old' })
+  await work.ask('edit')
+  work.write({ 'x/a.txt': 'mine', 'x/a.restored.txt': 'taken' })
+  const { sessionId, history } = work
+  const files = [{ path: 'x/a.txt', choice: 'both' as const }]
+  const result = await history.rewind({ sessionId, messageId: work.ids[0] ?? '', files })
+  const copy = 'x/a.restored-1.txt'
+  expect(result.files).toEqual({ count: 1, fates: [{ path: 'x/a.txt', fate: 'beside', copy }] })
+  expect(work.files()).toEqual({ 'x/a.txt': 'mine', 'x/a.restored.txt': 'taken', [copy]: 'old' })
+  await history.unrewind({ sessionId })
+  expect(work.files()).toEqual({ 'x/a.txt': 'mine', 'x/a.restored.txt': 'taken' })
+})
+
+test('RW-12 what a person saves between two calls is theirs: it is listed so, and no rewind touches it', async () => {
+  await using work = await openWork({ first: { a: '1' }, second: { b: '1' } })
+  work.write({ mine: '0' })
+  await work.ask('first')
+  work.write({ mine: '1' })
+  await work.ask('second')
+  const { files } = await work.changes.list({ sessionId: work.sessionId })
+  expect(files.map(({ path }) => path).toSorted()).toEqual(['a', 'b'])
+  expect(await work.rewind(work.ids[0])).toMatchObject({ files: { count: 2 } })
+  expect(work.files()).toEqual({ mine: '1' })
+})
+
+test('RW-11 a file, or a hunk of it, is taken back and restored again, as operations in the timeline', async () => {
+  const lines = (first: string, last: string) => `${first}\n${'same\n'.repeat(20)}${last}\n`
+  await using work = await openWork({ edit: { a: lines('ours', 'ours'), b: 'made' } })
+  work.write({ a: lines('old', 'old') })
+  await work.ask('edit')
+  const { sessionId, changes, history } = work
+  const shown = await changes.diff({ sessionId, path: 'a' })
+  expect([shown.hunks, shown.change?.added, shown.change?.removed]).toEqual([2, 2, 2])
+  const part = await changes.revert({ sessionId, hunks: [{ path: 'a', hunks: [1] }] })
+  expect(work.files()['a']).toBe(lines('ours', 'old'))
+  const whole = await changes.revert({ sessionId, paths: ['a', 'b'] })
+  expect(work.files()).toEqual({ a: lines('old', 'old') })
+  const timeline = await history.timeline(sessionId)
+  expect(timeline.map(({ id, kind, canUndo }) => [id, kind, canUndo])).toEqual([
+    [whole.operationId, 'revert', true],
+    [part.operationId, 'revert', true],
+  ])
+  await history.unrewind({ sessionId, operationId: whole.operationId })
+  expect(work.files()).toEqual({ a: lines('ours', 'old'), b: 'made' })
+  await history.unrewind({ sessionId, operationId: part.operationId })
+  expect(work.files()).toEqual({ a: lines('ours', 'ours'), b: 'made' })
+  await expect(changes.revert({ sessionId, paths: ['c'] })).rejects.toMatchObject({ field: 'paths.0' })
+  await expect(changes.diff({ sessionId, path: 'c' })).rejects.toMatchObject({ field: 'path' })
+  const none = { sessionId, hunks: [{ path: 'a', hunks: [7] }] }
+  await expect(changes.revert(none)).rejects.toMatchObject({ field: 'hunks.0.hunks' })
 })
 
 test('RW-5 an un-rewind also reverts the changes of runs since, and undoing it restores them', async () => {
@@ -229,9 +261,6 @@ test('RW-5 an edited message, and a new reply to it, start with the files as the
   })
   await work.lab.chunksOf(work.sessionId, replaced.runId ?? '')
   expect(work.files()).toEqual({ b: '1' })
-  const [question, answer] = await work.lab.visible(work.sessionId)
-  expect(answer?.metadata?.workspace?.before).toBe(question?.metadata?.snapshotId)
-  work.write({ b: 'mine' })
   const messageId = replaced.messageId
   const { runId } = await work.lab.sessions.resend({ sessionId: work.sessionId, messageId })
   await work.lab.chunksOf(work.sessionId, runId)
@@ -261,54 +290,80 @@ test('RW-5 a branch leaves the work of its parent’s runs alone', async () => {
   expect(work.files()).toEqual({ a: '1' })
 })
 
-test('RW-5 with a snapshot layer that fails, sending and rewinding work; the failure is logged, and files stay', async () => {
+test('RW-10 with a snapshot layer that fails, sending works; the call whose changes are not kept is named, and the failure is logged', async () => {
   const errors: string[] = []
   const logger = { ...silentLogger, error: (_: object, message: string) => void errors.push(message) }
   await using work = await openWork({ first: { a: '1' }, second: { a: '2' } }, logger)
   await work.ask('first')
-  work.snapshots.break()
+  const { capture } = work.snapshots
+  work.snapshots.capture = () => Promise.reject(new Error('The index is damaged'))
   await work.ask('second')
+  work.snapshots.capture = capture
   expect(textOf((await lastReply(work.lab, work.sessionId)) ?? { id: '', role: 'user', parts: [] })).toBe(
     'Done.',
   )
-  const result = await work.rewind(work.ids[0])
-  expect(result).toMatchObject({ hidden: 3 })
-  expect(result).not.toHaveProperty('files')
-  expect(work.files()).toEqual({ a: '2' })
-  expect(errors).toContain('The snapshot layer failed')
-})
-
-test('RW-5 files that cannot be restored are reported, and the operation can still be undone', async () => {
-  await using work = await openWork({ first: { a: '1' } })
-  await work.ask('first')
-  const { restore } = work.snapshots
-  work.snapshots.restore = () => Promise.reject(new Error('The disk is full'))
-  expect(await work.rewind(work.ids[0])).toMatchObject({ hidden: 1, files: { count: 1, failed: true } })
-  expect(work.files()).toEqual({ a: '1' })
-  work.snapshots.restore = restore
-  expect(await work.history.unrewind({ sessionId: work.sessionId })).toMatchObject({
-    restored: 1,
-    files: { count: 0 },
+  const { notKept } = await work.changes.list({ sessionId: work.sessionId })
+  expect(notKept).toMatchObject([{ path: '.', reason: 'unknown-folder' }])
+  expect(await work.rewind(work.ids[0])).toMatchObject({
+    files: { fates: [{ path: 'a', fate: 'conflict' }] },
   })
+  expect(work.files()).toEqual({ a: '2' })
+  expect(errors).toContain('The files of a call could not be captured')
+})
+
+test('RW-9 files that cannot be restored are pending: they are named, and nothing runs before they are settled', async () => {
+  await using work = await openWork({ first: { a: '1' } })
+  await work.ask('first')
+  const { move } = work.snapshots
+  work.snapshots.move = () => Promise.reject(new Error('The disk is full'))
+  const { sessionId, changes, history } = work
+  const result = await work.rewind(work.ids[0])
+  expect(result).toMatchObject({ hidden: 1, files: { count: 0, failed: true } })
+  const pending = { operationId: result.operationId, paths: ['a'] }
+  expect((await changes.list({ sessionId })).pending).toEqual(pending)
+  expect(await changes.settle({ sessionId })).toEqual({ pending })
+  const refused = { code: 'FILES_PENDING', field: 'filesAsTheyAre' }
+  await expect(history.unrewind({ sessionId })).rejects.toMatchObject(refused)
+  const message = { parts: [{ type: 'text' as const, text: 'Go on' }] }
+  await expect(work.lab.sessions.send({ sessionId, message })).rejects.toMatchObject(refused)
+  work.snapshots.move = move
+  expect(await changes.settle({ sessionId })).toEqual({ pending: null })
+  expect(work.files()).toEqual({})
+  await history.unrewind({ sessionId })
   expect(work.files()).toEqual({ a: '1' })
 })
 
-test('RW-5 a new message is not answered on files that could not be restored; the run fails, and the rewind can be undone', async () => {
+test('RW-9 a person can go on with the files as they are', async () => {
   await using work = await openWork({ first: { a: '1' } })
   await work.ask('first')
-  const { restore } = work.snapshots
-  work.snapshots.restore = () => Promise.reject(new Error('The disk is full'))
+  const { move } = work.snapshots
+  work.snapshots.move = () => Promise.reject(new Error('The disk is full'))
+  const { sessionId } = work
+  await work.rewind(work.ids[0])
+  const message = { parts: [{ type: 'text' as const, text: 'Go on' }] }
+  const sent = await work.lab.sessions.send({ sessionId, message, filesAsTheyAre: true })
+  await work.lab.chunksOf(sessionId, sent.runId ?? '')
+  work.snapshots.move = move
+  expect((await work.changes.list({ sessionId })).pending).toBeNull()
+  expect(work.files()).toEqual({ a: '1' })
+})
+
+test('RW-9 a new message is not answered on files that could not be restored; the run fails, and the rewind can be undone', async () => {
+  await using work = await openWork({ first: { a: '1' } })
+  await work.ask('first')
+  const { move } = work.snapshots
+  work.snapshots.move = () => Promise.reject(new Error('The disk is full'))
   const asked = work.lab.steps.length
   const [replaceMessageId = ''] = work.ids
   const message = { parts: [{ type: 'text' as const, text: 'better' }] }
   const sent = await work.lab.sessions.send({ sessionId: work.sessionId, message, replaceMessageId })
   await work.lab.chunksOf(work.sessionId, sent.runId ?? '')
   expect((await lastReply(work.lab, work.sessionId))?.metadata?.error).toMatchObject({
-    code: 'INTERNAL',
+    code: 'FILES_PENDING',
     message: expect.stringContaining('Not all files of the workspace could be restored'),
   })
   expect(work.lab.steps).toHaveLength(asked)
-  work.snapshots.restore = restore
+  work.snapshots.move = move
   await work.history.unrewind({ sessionId: work.sessionId })
   expect((await work.lab.visible(work.sessionId)).map(({ id }) => id)).toContain(replaceMessageId)
   expect(work.files()).toEqual({ a: '1' })

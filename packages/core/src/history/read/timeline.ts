@@ -13,6 +13,7 @@ export function timelineOf(outline: Outline): TimelineEntry[] {
     visible,
     latest: latestOfOutputs(outline),
     latestOnMessage: latestOnMessages(outline),
+    reverted: new Set(outline.operations.map(({ detail }) => detail.reverted)),
   }
   const next = lastRewind(outline)?.id
   const counts = countsBackwards(outline)
@@ -68,6 +69,8 @@ type UndoState = {
   visible: Set<string>
   latest: Set<string>
   latestOnMessage: Map<string, string>
+  /** Operations on files that were taken back. */
+  reverted: ReadonlySet<string | undefined>
 }
 
 function latestOnMessages({ operations }: Outline): Map<string, string> {
@@ -89,12 +92,14 @@ function latestOfOutputs({ operations }: Outline): Set<string> {
 
 function canUndo(
   { id, kind, detail }: HistoryOperation,
-  { hiding, visible, latest, latestOnMessage }: UndoState,
+  { hiding, visible, latest, latestOnMessage, reverted }: UndoState,
 ): boolean {
   switch (kind) {
     case 'rewind':
     case 'unrewind':
       return hiding.has(id)
+    case 'revert':
+      return !reverted.has(id)
     case 'compaction':
       return detail.summaryMessageId !== undefined && visible.has(detail.summaryMessageId)
     case 'prune':

@@ -46,6 +46,7 @@ export const bashTool = defineTool({
   }),
   requires: ({ command }, { workspaceRoot, shell }) => requireCommand(command, workspaceRoot, shell),
   widerPatterns: ({ pattern }) => widerCommands(pattern),
+  changesFiles: true,
   timeoutMs: ({ timeout }) => timeout + ENDING_MS,
   execute: (args, runtime) => (args.background ? startInBackground(args, runtime) : run(args, runtime)),
 })
@@ -194,6 +195,7 @@ async function startInBackground({ command }: BashInput, runtime: ToolRuntime): 
     await shell.stop(sessionId, started.id)
     throw error
   })
+  runtime.follow?.(shell.ended(sessionId, started.id))
   const now = shell.read(sessionId, started.id, 0)
   const exit = now?.command.exit ?? null
   if (exit !== null) await refuseWriting(command, now?.text ?? '', exit, runtime)

@@ -130,6 +130,12 @@ export function createShell({
       }
     },
 
+    async ended(sessionId, id) {
+      const running = find(sessionId, id)?.running
+      await running?.exited.catch(() => undefined)
+      await running?.end()
+    },
+
     async stop(sessionId, id) {
       const found = find(sessionId, id)
       if (found === null || found.info.exit !== null) return false

@@ -1,9 +1,9 @@
+import { diffFiles } from '../../domain/diff-files.ts'
 import { isPdf } from '../../domain/files/content-check.ts'
+import { decodeText, encodeText, type TextFile } from '../../domain/text-file.ts'
 import { sha256 } from '../../domain/values/sha256.ts'
 import type { PlannedChange } from '../../domain/workspace/file-change.ts'
 import { ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
-import { diffFiles } from './diff-files.ts'
-import { decodeText, encodeText, type TextFile } from './text-file.ts'
 import { inFiles, rootOf } from './workspace-path.ts'
 
 /** What a change makes of a file's text, which is null for a new file; `note` is for the model. */

@@ -39,6 +39,7 @@ export function toMcpTool(id: string, info: McpToolInfo, link: ServerLink): Tool
     widerPatterns: () => [`${server}_*`],
     timeoutMs: () => timeoutMs,
     asks: true,
+    changesFiles: true,
     async execute(args, runtime) {
       const output = await callServer(link, info, args, runtime)
       if ('elicitation' in output) throw neededForm(link, output, runtime)

@@ -169,6 +169,7 @@ export const germanHistory: Translation<typeof historyWords> = {
       recondense: 'Verdichtetes Werkzeugergebnis wieder verwendet',
       leaveout: 'Nachricht ausgelassen',
       bringback: 'Nachricht zurückgeholt',
+      revert: 'Dateien zurückgenommen',
       branch: 'Verzweigt',
       switch: 'Modell gewechselt',
     },

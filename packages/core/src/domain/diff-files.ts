@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import type { FileChange } from '../../domain/workspace/file-change.ts'
+import type { FileChange } from './workspace/file-change.ts'
 
 /** Characters of the longest diff that is kept and shown. */
 const MAX_CHARACTERS = 100_000
@@ -7,7 +7,8 @@ const MAX_CHARACTERS = 100_000
 /** A diff that takes longer, or has more changed lines, shows what is between the equal start and end of both texts. */
 const BOUNDS = { timeout: 300, maxEditLength: 4_000 }
 
-const CONTEXT_LINES = 3
+/** Equal lines around each change. */
+export const CONTEXT_LINES = 3
 
 /** The change of a file from one text to another; `before` is null for a new file. */
 export function diffFiles(path: string, before: string | null, after: string): FileChange {
