@@ -233,7 +233,8 @@ export function createChanges(
 
     async patch({ sessionId, runId, paths }) {
       const session = await requireSession(sessionId)
-      const root = await rootOfSession(session)
+      const root = await workspaceOf(session, workspaces)
+      if (root === null) return { patch: '' }
       const { own } = await rowsOf(sessionId, root, runId)
       const chosen = paths === undefined ? null : new Set(paths)
       const byPath = Map.groupBy(
