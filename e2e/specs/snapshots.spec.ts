@@ -14,7 +14,10 @@ test('RW-5 in a git checkout a rewind restores the file that a reply changed, sh
   page,
   complaints,
 }) => {
-  await using product = await startServer({ snapshots: 'auto' })
+  await using product = await startServer({
+    snapshots: 'auto',
+    permissions: [{ permission: 'edit', pattern: '*', action: 'allow' }],
+  })
   await using _page = closing(page)
   listen(page, complaints)
   execFileSync('git', ['init', '--quiet', product.workspace])
@@ -23,11 +26,8 @@ test('RW-5 in a git checkout a rewind restores the file that a reply changed, sh
   writeFileSync(notes, 'before')
   product.provider.script(
     reply({ toolCalls: [{ name: 'read', input: { path: 'notes.md' } }] }),
-    // After the call, as if that had written it.
-    () => {
-      writeFileSync(notes, 'after')
-      return reply({ text: 'It is written' })
-    },
+    reply({ toolCalls: [{ name: 'write', input: { path: 'notes.md', content: 'after' } }] }),
+    reply({ text: 'It is written' }),
   )
   const chat = new ChatPage(page, product.url)
   const history = new HistoryPage(page)

@@ -60,8 +60,8 @@ export function ChangesList(props: ChangesListProps) {
         {conflicts.length > 0 && <Conflicts {...props} />}
         {files === null && <p className="shine text-sm">{words.loading}</p>}
         {isEmpty && <Empty words={words} />}
-        <ul className="space-y-1">
-          {files?.map((file) => (
+        <ul aria-label={words.list} className="space-y-1">
+          {inOrder(files ?? []).map((file) => (
             <ChangedFileRow key={file.path} file={file} {...props} />
           ))}
         </ul>
@@ -94,6 +94,11 @@ export function ChangesList(props: ChangesListProps) {
       )}
     </>
   )
+}
+
+/** What is as it was before comes last. */
+function inOrder(files: readonly ChangedFileView[]): ChangedFileView[] {
+  return files.toSorted((a, b) => Number(a.change === 'unchanged') - Number(b.change === 'unchanged'))
 }
 
 function ScopeChoice({ words, scope, onScope }: Pick<ChangesListProps, 'words' | 'scope' | 'onScope'>) {
@@ -220,7 +225,7 @@ function ChangedFileRow({
             <ExactPath path={path} />
           </span>
           {change !== 'changed' && <span className="shrink-0 text-muted">{words.kinds[change]}</span>}
-          {lines !== null && (
+          {lines !== null && change !== 'unchanged' && (
             <span className="shrink-0 tabular-nums">
               <span className="sr-only">{words.lines(lines.added, lines.removed)}</span>
               <span aria-hidden className="text-good">

@@ -18,7 +18,7 @@ export type FileFatesProps = {
 export function FileFates({ words, fates, choices, onChoose }: FileFatesProps) {
   return (
     <ul aria-label={words.fatesOf(fates.length)} className="max-h-60 space-y-0.5 overflow-y-auto text-sm">
-      {fates.map((fate) => (
+      {inOrder(fates).map((fate) => (
         <li key={fate.path} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5">
           <span className="exact min-w-0 grow font-code text-xs wrap-anywhere">
             <ExactPath path={fate.path} />
@@ -40,6 +40,12 @@ export function FileFates({ words, fates, choices, onChoose }: FileFatesProps) {
       ))}
     </ul>
   )
+}
+
+/** What a person decides about first, then what is not kept. */
+function inOrder(fates: readonly FileFate[]): FileFate[] {
+  const rank = (fate: FileFate) => (isOpen(fate) ? 0 : fate.fate === 'not-kept' ? 1 : 2)
+  return fates.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Whether a person may choose: a chosen one can be chosen otherwise. */

@@ -27,6 +27,7 @@ const FATES: Record<FileFate['fate'], string> = {
 export const changesWords = {
   title: 'Changes',
   open: 'Show changes',
+  list: 'Changed files',
   scope: 'Changes of',
   scopes: { chat: 'This chat', turn: 'Last turn' },
   loading: 'Changes are read',

@@ -82,10 +82,12 @@ export function createChanges(
     const chats = rows.filter(isOfChat)
     const [first, last] = [chats[0], chats.at(-1)]
     if (first === undefined || last === undefined || snapshots === undefined) return null
-    const counted = counts ? await compare(root, path, first.before, last.after) : null
+    // What a run changed may have been taken back since.
+    const after = sameState(left, first.before) ? left : last.after
+    const counted = counts ? await compare(root, path, first.before, after) : null
     return {
       path,
-      change: kindOf(first.before, last.after),
+      change: kindOf(first.before, after),
       lines: counted === null ? null : { added: counted.added, removed: counted.removed },
       now: nowOf(await snapshots.look(root, path), left),
       entries: rows.map(entryOf),

@@ -209,6 +209,11 @@ test('RW-11 a file, or a hunk of it, is taken back and restored again, as operat
   expect(work.files()['a']).toBe(lines('ours', 'old'))
   const whole = await changes.revert({ sessionId, paths: ['a', 'b'] })
   expect(work.files()).toEqual({ a: lines('old', 'old') })
+  const runId = (await lastReply(work.lab, sessionId))?.metadata?.runId ?? ''
+  expect((await changes.list({ sessionId, runId })).files.map(({ path, change }) => [path, change])).toEqual([
+    ['a', 'unchanged'],
+    ['b', 'unchanged'],
+  ])
   const timeline = await history.timeline(sessionId)
   expect(timeline.map(({ id, kind, canUndo }) => [id, kind, canUndo])).toEqual([
     [whole.operationId, 'revert', true],

@@ -6,6 +6,7 @@ import { plural } from './german.ts'
 export const germanChanges: Translation<typeof changesWords> = {
   title: 'Änderungen',
   open: 'Änderungen zeigen',
+  list: 'Geänderte Dateien',
   scope: 'Änderungen von',
   scopes: { chat: 'Diesem Chat', turn: 'Letzter Runde' },
   loading: 'Änderungen werden gelesen',
