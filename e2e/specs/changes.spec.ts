@@ -107,6 +107,7 @@ for (const [name, screen] of Object.entries(POINTED)) {
           .filter({ hasText: 'README.md' })
           .getByRole('radio', { name: 'Keep yours' }),
       ).toBeChecked()
+      await expectInside(page, editor)
       await auditBothSchemes(page)
       await editor.getByRole('button', { name: 'Rewind without sending' }).click()
       await expect.poll(() => read('src/ink.ts')).toBe(INK)

@@ -1,13 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { AttachButton } from '../composer/attach-button.tsx'
 import type { ComposerAttachment } from '../composer/attachment.ts'
 import { AttachmentStrip } from '../composer/attachment-strip.tsx'
@@ -55,8 +47,6 @@ export function RewindEditor(props: RewindEditorProps) {
     field.current?.focus()
     field.current?.setSelectionRange(end, end)
   }, [])
-  const section = useRef<HTMLElement>(null)
-  useInView(section, Boolean(props.fates))
 
   const ready = attachments.every(({ state }) => state.type === 'ready')
   const empty = text.trim() === '' && attachments.length === 0
@@ -81,7 +71,6 @@ export function RewindEditor(props: RewindEditorProps) {
 
   return (
     <section
-      ref={section}
       aria-label={history.editor.label}
       className="enter mt-6 rounded-2xl border border-rubric bg-raised shadow-raised"
     >
@@ -129,16 +118,4 @@ export function RewindEditor(props: RewindEditorProps) {
       {props.fates && <div className="border-line border-t px-4 py-2">{props.fates}</div>}
     </section>
   )
-}
-
-/** Scrolls an element into view once it has grown: a thread that follows its end would move it out. */
-function useInView(element: RefObject<HTMLElement | null>, grown: boolean): void {
-  useEffect(() => {
-    if (!grown) return
-    // The thread follows its end in the frame in which the element is laid out.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'nearest' }))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [element, grown])
 }

@@ -54,6 +54,7 @@ export function Thread(props: ThreadProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
         tabIndex={0}
         onScroll={scroll.handleScroll}
+        onFocus={scroll.handleFocus}
         className="thread-scroller"
       >
         {loadingOlder && <LoadingOlder />}

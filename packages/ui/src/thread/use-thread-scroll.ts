@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@palimpsest/core/domain'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { estimateHeight } from './estimate-height.ts'
 import type { ThreadPlace } from './thread-place.ts'
 import { type ThreadAim, useOpenAt } from './use-open-at.ts'
@@ -76,6 +76,10 @@ export function useThreadScroll(thread: ThreadScroll) {
       const top = virtualizer.getVirtualItems().find(({ end }) => end > scrolled)
       // What the row begins with is still in view.
       setTopmost(top === undefined || scrolled < top.start + TOP_LINE ? null : top.index)
+    },
+    /** A text that is edited in the thread stays in view while it, or what is said about it, grows. */
+    handleFocus({ target }: FocusEvent) {
+      if (target instanceof HTMLTextAreaElement) stick.release()
     },
     /** The message at the upper edge, once its beginning is out of view. */
     topmost: topmost === null ? null : (messages[topmost] ?? null),
