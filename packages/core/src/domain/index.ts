@@ -19,24 +19,6 @@ export { exportedIds, withNewIds } from './export/export-ids.ts'
 export { createExportReader, type ExportReader } from './export/export-reader.ts'
 export { COLUMNS, type ExportRow, type ExportRows, type ExportRowType } from './export/export-rows.ts'
 export {
-  CHANGE_AUTHORS,
-  CHANGE_STATUSES,
-  type ChangeAuthor,
-  type ChangeStatus,
-  FILE_CHOICES,
-  FILE_MODES,
-  type FileChangeRow,
-  type FileChoice,
-  type FileChoices,
-  type FileFate,
-  type FileMode,
-  type FileState,
-  type NewFileChange,
-  NOT_KEPT_REASONS,
-  type NotKeptReason,
-  sameState,
-} from './file-journal.ts'
-export {
   BLOB_PENDING_MS,
   BLOBS_PATH,
   type BlobRow,
@@ -265,6 +247,24 @@ export type { HeavyMessage } from './window/heavy-message.ts'
 export type { PromptLeftOut } from './window/prompt-left-out.ts'
 export { CONTENT_KINDS, type ContentKind, type WindowContent } from './window/window-content.ts'
 export type { FileChange } from './workspace/file-change.ts'
+export {
+  CHANGE_AUTHORS,
+  CHANGE_STATUSES,
+  type ChangeAuthor,
+  type ChangeStatus,
+  FILE_CHOICES,
+  FILE_MODES,
+  type FileChangeRow,
+  type FileChoice,
+  type FileChoices,
+  type FileFate,
+  type FileMode,
+  type FileState,
+  type NewFileChange,
+  NOT_KEPT_REASONS,
+  type NotKeptReason,
+  sameState,
+} from './workspace/file-journal.ts'
 export type { FileSpan } from './workspace/file-span.ts'
 export {
   isBareRepository,

@@ -1,10 +1,10 @@
-import type { FileChoices, FileFate } from '../domain/file-journal.ts'
 import type { HistoryOperation } from '../domain/history/history-operation.ts'
 import type { JsonObject } from '../domain/json/json.ts'
 import type { ChatMessage } from '../domain/message/message.ts'
 import type { ModelRef } from '../domain/model/model.ts'
 import type { Session } from '../domain/session/session.ts'
 import type { ContextWindow } from '../domain/window/context-window.ts'
+import type { FileChoices, FileFate } from '../domain/workspace/file-journal.ts'
 import type { Page } from '../ports/index.ts'
 import type { MessageVersion, MessageVersions } from './plan/versions-of.ts'
 

@@ -1,4 +1,9 @@
-import type { ChangeStatus, FileChangeRow, FileState, NewFileChange } from '../domain/file-journal.ts'
+import type {
+  ChangeStatus,
+  FileChangeRow,
+  FileState,
+  NewFileChange,
+} from '../domain/workspace/file-journal.ts'
 import type { WorkspaceFiles } from './files.ts'
 
 /** What has become of a row. `before` and `after` are left as they are without them. */

@@ -1,5 +1,4 @@
 import type { ExportRowType } from '../domain/export/export-rows.ts'
-import type { NewFileChange } from '../domain/file-journal.ts'
 import type { BlobRow } from '../domain/files/blob.ts'
 import type { HistoryOperation } from '../domain/history/history-operation.ts'
 import type { Outline } from '../domain/history/outline.ts'
@@ -7,6 +6,7 @@ import type { CondensedOutputs } from '../domain/message/condensed-output.ts'
 import type { StoredMessage } from '../domain/message/message.ts'
 import type { Session } from '../domain/session/session.ts'
 import type { SeqRange } from '../domain/values/seq-ranges.ts'
+import type { NewFileChange } from '../domain/workspace/file-journal.ts'
 import type { NewMessage, NewSession } from './new-rows.ts'
 import type { RunEpoch } from './run-lease.ts'
 

@@ -1,4 +1,4 @@
-import type { FileState, NotKeptReason } from '../domain/file-journal.ts'
+import type { FileState, NotKeptReason } from '../domain/workspace/file-journal.ts'
 import type { FileSpan } from '../domain/workspace/file-span.ts'
 
 /** What is at a path. Its content is kept; `blocked` when it can't be, or when the path can't be reached. */

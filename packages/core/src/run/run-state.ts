@@ -1,11 +1,11 @@
 import type { Ledger } from '../budget/ledger.ts'
-import type { FileChoices } from '../domain/file-journal.ts'
 import { type ChatMessage, type StoredMessage, toChatMessage } from '../domain/message/message.ts'
 import type { ModelInfo, ModelRef } from '../domain/model/model.ts'
 import type { AskKind } from '../domain/permission/ask.ts'
 import type { PermissionRule } from '../domain/permission/permission.ts'
 import { rootOf, type Session } from '../domain/session/session.ts'
 import { outputLimit } from '../domain/window/context-window.ts'
+import type { FileChoices } from '../domain/workspace/file-journal.ts'
 import type { HistoryPorts } from '../history/apply/perform.ts'
 import type { RewindTarget } from '../history/apply/rewind.ts'
 import {

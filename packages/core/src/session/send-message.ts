@@ -1,6 +1,6 @@
-import type { AboutFiles } from '../domain/file-journal.ts'
 import type { ChatPart } from '../domain/message/message.ts'
 import type { ModelRef } from '../domain/model/model.ts'
+import type { AboutFiles } from '../domain/workspace/file-journal.ts'
 
 export type SendMessage = AboutFiles & {
   sessionId: string

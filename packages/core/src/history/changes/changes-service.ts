@@ -1,11 +1,11 @@
+import type { FileChange } from '../../domain/workspace/file-change.ts'
 import type {
   ChangeAuthor,
   FileChoices,
   FileFate,
   FileMode,
   NotKeptReason,
-} from '../../domain/file-journal.ts'
-import type { FileChange } from '../../domain/workspace/file-change.ts'
+} from '../../domain/workspace/file-journal.ts'
 
 /**
  * A moment in the files of a chat: before its first change, before or after the changes of a run, just after one change (its

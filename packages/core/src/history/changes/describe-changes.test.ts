@@ -1,7 +1,7 @@
 import { fileChangeRow, fileState } from '@palimpsest/testing/file-change-row.ts'
 import { describe, expect, test } from 'vitest'
-import { diffFiles } from '../../domain/diff-files.ts'
-import { CHANGE_AUTHORS, CHANGE_STATUSES, NOT_KEPT_REASONS } from '../../domain/file-journal.ts'
+import { diffFiles } from '../../domain/workspace/diff-files.ts'
+import { CHANGE_AUTHORS, CHANGE_STATUSES, NOT_KEPT_REASONS } from '../../domain/workspace/file-journal.ts'
 import {
   conflictOf,
   isOfChat,

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { type FileChangeRow, type FileState, sameState } from '../../domain/file-journal.ts'
+import { type FileChangeRow, type FileState, sameState } from '../../domain/workspace/file-journal.ts'
 import type { Snapshots } from '../../ports/index.ts'
 import type { WantedFile } from '../files/plan-files.ts'
 import type { ChangedFile, ChangeList } from './changes-service.ts'

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CONTEXT_LINES } from '../../domain/diff-files.ts'
+import { CONTEXT_LINES } from '../../domain/workspace/diff-files.ts'
 import { countHunks, revertHunks } from './hunks.ts'
 
 const lines = (from: number, to: number) =>

@@ -1,5 +1,5 @@
 import { applyPatch, reversePatch, structuredPatch } from 'diff'
-import { CONTEXT_LINES } from '../../domain/diff-files.ts'
+import { CONTEXT_LINES } from '../../domain/workspace/diff-files.ts'
 
 /** The hunks of a unified diff. */
 export function countHunks(diff: string): number {

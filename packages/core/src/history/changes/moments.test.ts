@@ -1,7 +1,7 @@
 import { fileChangeRow, fileState } from '@palimpsest/testing/file-change-row.ts'
 import { expect, test } from 'vitest'
 import { AppError } from '../../domain/errors.ts'
-import { CHANGE_STATUSES } from '../../domain/file-journal.ts'
+import { CHANGE_STATUSES } from '../../domain/workspace/file-journal.ts'
 import { entryOf, isOnDisk, stateAt } from './moments.ts'
 
 const [zero, one, two, three] = ['zero', 'one', 'two', 'three'].map((name) => fileState(name))

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { FileChangeRow, FileState } from '../../domain/file-journal.ts'
+import type { FileChangeRow, FileState } from '../../domain/workspace/file-journal.ts'
 import type { ChangeMoment, JournalEntry } from './changes-service.ts'
 
 /** Whether a row describes what was on the disk. */

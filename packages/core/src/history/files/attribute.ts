@@ -1,4 +1,4 @@
-import { type FileState, type NotKeptReason, sameState } from '../../domain/file-journal.ts'
+import { type FileState, type NotKeptReason, sameState } from '../../domain/workspace/file-journal.ts'
 import type { FileDelta } from '../../ports/index.ts'
 
 /** Where a call that may change files works, and whose it is. `thread`: the chat in which a person talks. */

@@ -1,5 +1,5 @@
-import type { NewFileChange } from '../../domain/file-journal.ts'
 import type { Session } from '../../domain/session/session.ts'
+import type { NewFileChange } from '../../domain/workspace/file-journal.ts'
 import type { Clock, Store } from '../../ports/index.ts'
 
 /** Whose call it is. */

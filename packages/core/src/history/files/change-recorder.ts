@@ -1,6 +1,6 @@
-import type { FileChangeRow, FileState, NewFileChange } from '../../domain/file-journal.ts'
-import { sameState } from '../../domain/file-journal.ts'
 import { rootOf } from '../../domain/session/session.ts'
+import type { FileChangeRow, FileState, NewFileChange } from '../../domain/workspace/file-journal.ts'
+import { sameState } from '../../domain/workspace/file-journal.ts'
 import type { CallJournal, Clock, Logger, Snapshots, Store, WorkspaceFiles } from '../../ports/index.ts'
 import { type Attributed, attribute, type OpenSpan } from './attribute.ts'
 import { type CallOwner, callRows } from './call-rows.ts'

@@ -1,7 +1,7 @@
-import type { FileChangeRow } from '../../domain/file-journal.ts'
 import type { Outline } from '../../domain/history/outline.ts'
 import type { Session } from '../../domain/session/session.ts'
 import { toRanges } from '../../domain/values/seq-ranges.ts'
+import type { FileChangeRow } from '../../domain/workspace/file-journal.ts'
 import type { FileSpan } from '../../domain/workspace/file-span.ts'
 import type { Clock, Snapshots, Store } from '../../ports/index.ts'
 import { rowBase } from './journal-rows.ts'

@@ -1,4 +1,4 @@
-import type { FileChangeRow, NewFileChange } from '../../domain/file-journal.ts'
+import type { FileChangeRow, NewFileChange } from '../../domain/workspace/file-journal.ts'
 import { type Clock, JOURNAL_PAGE, type Store } from '../../ports/index.ts'
 
 /** All rows of a session, read a page at a time. */

@@ -7,7 +7,7 @@ import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { FileFate } from '../../domain/file-journal.ts'
+import type { FileFate } from '../../domain/workspace/file-journal.ts'
 import { defineTool } from '../../tool/tool.ts'
 import { allRows } from './journal-rows.ts'
 

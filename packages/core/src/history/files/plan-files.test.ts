@@ -7,7 +7,7 @@ import {
   type FileState,
   NOT_KEPT_REASONS,
   sameState,
-} from '../../domain/file-journal.ts'
+} from '../../domain/workspace/file-journal.ts'
 import { besideName, decideFile, type WantedFile, wantedFiles } from './plan-files.ts'
 
 const [old, ours, theirs] = [fileState('old'), fileState('ours'), fileState('theirs')]

@@ -1,3 +1,6 @@
+import type { HistoryDetail } from '../../domain/history/history-operation.ts'
+import type { Outline } from '../../domain/history/outline.ts'
+import { inRanges } from '../../domain/values/seq-ranges.ts'
 import {
   type FileChangeRow,
   type FileChoice,
@@ -5,10 +8,7 @@ import {
   type FileState,
   type NotKeptReason,
   sameState,
-} from '../../domain/file-journal.ts'
-import type { HistoryDetail } from '../../domain/history/history-operation.ts'
-import type { Outline } from '../../domain/history/outline.ts'
-import { inRanges } from '../../domain/values/seq-ranges.ts'
+} from '../../domain/workspace/file-journal.ts'
 import type { FoundFile } from '../../ports/index.ts'
 import { viewAfter } from '../plan/change.ts'
 import { type View, visibleNow } from '../plan/view.ts'

@@ -1,5 +1,5 @@
-import type { FileChoices, FileFate, NewFileChange } from '../../domain/file-journal.ts'
 import type { Session } from '../../domain/session/session.ts'
+import type { FileChoices, FileFate, NewFileChange } from '../../domain/workspace/file-journal.ts'
 import type { Clock, FoundFile, Snapshots } from '../../ports/index.ts'
 import { rowBase } from './journal-rows.ts'
 import { besideName, type DecidedFile, decideFile, type WantedFile } from './plan-files.ts'

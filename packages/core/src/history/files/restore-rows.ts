@@ -1,4 +1,4 @@
-import { type FileChangeRow, type NewFileChange, sameState } from '../../domain/file-journal.ts'
+import { type FileChangeRow, type NewFileChange, sameState } from '../../domain/workspace/file-journal.ts'
 import type { Clock, FileChangeUpdate, Logger, Snapshots, Store } from '../../ports/index.ts'
 import type { ChangeRecorder } from './change-recorder.ts'
 import { personRow } from './journal-rows.ts'

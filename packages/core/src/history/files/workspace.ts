@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
-import type { FileChangeRow, FileChoices } from '../../domain/file-journal.ts'
 import type { HistoryDetail } from '../../domain/history/history-operation.ts'
 import type { Outline } from '../../domain/history/outline.ts'
 import type { Session } from '../../domain/session/session.ts'
+import type { FileChangeRow, FileChoices } from '../../domain/workspace/file-journal.ts'
 import type {
   CallJournal,
   Clock,

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffFiles } from '../../domain/diff-files.ts'
-import { decodeText, encodeText } from '../../domain/text-file.ts'
+import { diffFiles } from '../../domain/workspace/diff-files.ts'
+import { decodeText, encodeText } from '../../domain/workspace/text-file.ts'
 import { applyEdits, type Edit } from './apply-edits.ts'
 
 const RUNS = process.env['TEST_PROFILE'] === 'long' ? 10_000 : 400

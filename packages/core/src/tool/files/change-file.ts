@@ -1,8 +1,8 @@
-import { diffFiles } from '../../domain/diff-files.ts'
 import { isPdf } from '../../domain/files/content-check.ts'
-import { decodeText, encodeText, type TextFile } from '../../domain/text-file.ts'
 import { sha256 } from '../../domain/values/sha256.ts'
+import { diffFiles } from '../../domain/workspace/diff-files.ts'
 import type { PlannedChange } from '../../domain/workspace/file-change.ts'
+import { decodeText, encodeText, type TextFile } from '../../domain/workspace/text-file.ts'
 import { ToolError, type ToolResult, type ToolRuntime } from '../tool.ts'
 import { inFiles, rootOf } from './workspace-path.ts'
 

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from 'diff'
-import type { FileChange } from './workspace/file-change.ts'
+import type { FileChange } from './file-change.ts'
 
 /** Characters of the longest diff that is kept and shown. */
 const MAX_CHARACTERS = 100_000
