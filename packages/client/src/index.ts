@@ -1,6 +1,7 @@
 export type { Api, ApiError, ApiRouter } from './api.ts'
 export { type ChatTransportOptions, chatTransport } from './chat-transport.ts'
-export { type Client, type ClientOptions, createClient } from './create-client.ts'
+export { type ClientOptions, createClient } from './create-client.ts'
 export { appCodeOf, isRefusal, isUnreachable } from './failures.ts'
 export { type FollowRun, followRun } from './follow-run.ts'
 export { type ReadRun, readRun } from './read-run.ts'
+export { type Client, createSocketClient } from './socket-client.ts'

@@ -85,6 +85,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
   const asks =
     useAsks(session?.workspaceRoot) || (session !== null && sessionMode(session.permissions) !== 'ask')
   const mode = useLazy(chatMode, asks || props.newMode !== null)
+  const plans = session !== null && sessionMode(session.permissions) === 'plan'
+  const planEnd = useLazy(planEndPart, plans)
   const { router, toasts, ...app } = useApp()
   const sendKey = useStore(app.sendKey)
   const isKnown = useStore(app.sends)
@@ -180,8 +182,8 @@ export function ComposerPanel(props: ComposerPanelProps) {
         autoFocus
         above={
           <>
-            {mode && !belongs && (
-              <mode.PlanEnd
+            {planEnd && plans && !belongs && (
+              <planEnd.PlanEnd
                 state={state}
                 onRun={props.onSend}
                 onKeepPlanning={() => props.handle.current?.focus()}
@@ -266,6 +268,8 @@ function Notice({ files, choice, history }: NoticeProps) {
 const footParts = lazyModule(() => import('./composer-foot.tsx'))
 
 const chatMode = lazyModule(() => import('../agent/chat-mode.tsx'))
+
+const planEndPart = lazyModule(() => import('../agent/plan-end.tsx'))
 
 function lastPrompt(state: SessionState): string {
   const message = shownMessages(state).findLast(({ role }) => role === 'user')

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@palimpsest/client'
+import { type Client, createSocketClient } from '@palimpsest/client'
 import { createId, type SessionEvent } from '@palimpsest/core/domain'
 import type { SendKey } from '@palimpsest/ui'
 import { remoteSessionApi } from '../session/remote-session-api.ts'
@@ -181,7 +181,7 @@ export function createApp(
 function lazyClient(): () => Client {
   let client: Client | null = null
   return () => {
-    client ??= createClient({ url: window.location.origin })
+    client ??= createSocketClient({ url: window.location.origin })
     return client
   }
 }

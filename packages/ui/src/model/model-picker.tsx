@@ -1,16 +1,21 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import { useLazy } from '../lazy/use-lazy.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { Popover } from '../popups/popover.tsx'
 import { findModel, modelLabel } from './find-model.ts'
 import type { ModelPickerProps } from './model-panel.tsx'
-import { ModelPanel } from './model-panel.tsx'
+
+/** The list, loaded lazily: the foot of the composer shows the chosen model alone. */
+export const modelPanel = lazyModule(() => import('./model-panel.tsx').then((module) => module.ModelPanel))
 
 /** The chosen model in the composer's foot; opens to a searchable list. */
 export function ModelPicker(props: ModelPickerProps) {
   const messages = useMessages()
   const [own, setOwn] = useState(false)
   const open = props.open ?? own
+  const Panel = useLazy(modelPanel, open)
   const setOpen = (next: boolean) => {
     setOwn(next)
     props.onOpenChange?.(next)
@@ -21,7 +26,8 @@ export function ModelPicker(props: ModelPickerProps) {
   return (
     <Popover
       label={messages.models.choose}
-      open={open}
+      // Once the list is there, so that its field gets the focus.
+      open={open && Panel !== null}
       onOpenChange={setOpen}
       className="flex max-h-[min(28rem,var(--available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col"
       trigger={
@@ -36,7 +42,7 @@ export function ModelPicker(props: ModelPickerProps) {
         </button>
       }
     >
-      <ModelPanel {...props} onClose={() => setOpen(false)} />
+      {Panel && <Panel {...props} onClose={() => setOpen(false)} />}
     </Popover>
   )
 }

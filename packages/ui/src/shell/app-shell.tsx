@@ -3,6 +3,7 @@ import { fileViewer } from '../files/file-parts.tsx'
 import { preloadOnInteraction } from '../lazy/preload-on-interaction.ts'
 import { useMessages } from '../messages/messages-context.tsx'
 import { meterParts } from '../meter/meter-parts.ts'
+import { modelPanel } from '../model/model-picker.tsx'
 import { popupLayers } from '../popups/popup-layers.ts'
 import { cx } from '../primitives/cx.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
@@ -23,7 +24,7 @@ export type AppShellProps = {
 /** The frame of every page: skip link, sidebar or drawer, and the main region, which fills the window. */
 export function AppShell({ shell, sidebar, banner, children }: AppShellProps) {
   const { app } = useMessages()
-  useEffect(() => preloadOnInteraction([popupLayers, toastLayer, meterParts, fileViewer]), [])
+  useEffect(() => preloadOnInteraction([popupLayers, toastLayer, modelPanel, meterParts, fileViewer]), [])
   useHarmlessDrops()
   return (
     <ShellContext value={shell}>
