@@ -30,7 +30,7 @@ async function openChat() {
     description: 'Changes files',
     input: z.object({}),
     changesFiles: true,
-    requires: () => [{ permission: 'read', pattern: 'a' } as const],
+    requires: () => [{ permission: 'read' as const, pattern: 'a' }],
     async execute() {
       await writeFile(at('notes.md'), AFTER)
       await writeFile(at('made.md'), 'made\n')
@@ -72,7 +72,7 @@ async function openChat() {
   }
 }
 
-test('RW-11 UI-45 the changes of a chat are listed over HTTP with their lines, and with what is there now', async () => {
+test('RW-11 the changes of a chat are listed over HTTP with their lines, and with what is there now', async () => {
   await using chat = await openChat()
   const { files, coverage } = await chat.list()
   expect(coverage).toBe('all')
