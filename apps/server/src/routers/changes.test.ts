@@ -5,12 +5,14 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createGitSnapshots } from '../adapters/git-snapshots/git-snapshots.ts'
 import { callProcedure } from '../testing/call-procedure.ts'
-import { startTestServer } from '../testing/index.ts'
+import { startTestServer, type TestServerOptions } from '../testing/index.ts'
 import { NOTHING_PROTECTED } from '../testing/nothing-protected.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 // Each capture takes several processes of git, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 })
+
+type Agent = NonNullable<NonNullable<TestServerOptions['coreSettings']>['agent']>
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`)
 const text = (change: (line: string) => string = (line) => line) => `${LINES.map(change).join('\n')}\n`
@@ -25,12 +27,12 @@ async function openChat() {
   const at = (path: string) => join(root, path)
   await mkdir(root)
   await writeFile(at('notes.md'), BEFORE)
-  const tool = {
+  const tool: NonNullable<Agent['tools']>[number] = {
     id: 'work',
     description: 'Changes files',
     input: z.object({}),
     changesFiles: true,
-    requires: () => [{ permission: 'read' as const, pattern: 'a' }],
+    requires: () => [{ permission: 'read', pattern: 'a' }],
     async execute() {
       await writeFile(at('notes.md'), AFTER)
       await writeFile(at('made.md'), 'made\n')
