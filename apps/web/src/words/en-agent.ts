@@ -33,7 +33,7 @@ export const agentWords = inLanguage('agent', {
     sessionEmpty: 'Nothing is allowed for this chat alone.',
     project: 'In this folder',
     projectEmpty: 'Nothing is allowed for all chats of this folder.',
-    all: 'All projects and the sandbox',
+    all: 'All folders and the sandbox',
   },
   agents: {
     label: 'Agent of this chat',
@@ -48,7 +48,7 @@ export const agentWords = inLanguage('agent', {
     none: 'Without a sandbox: commands have the rights of the server. Every command that does more than read is asked about.',
   },
   projects: {
-    title: 'Projects',
+    title: 'Folders',
     lead: 'What you allowed for all chats of a folder. Permissions of one chat are in that chat, under its mode.',
     empty: 'No lasting permissions yet.',
     emptyHint: 'When a chat asks you, “In this folder” adds one here.',

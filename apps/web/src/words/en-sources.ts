@@ -3,7 +3,7 @@ import { inLanguage } from './in-language.ts'
 /** English texts about what files bring: instructions, skills, agents and commands. */
 export const sourceWords = inLanguage('sources', {
   sources: {
-    project: 'Project',
+    project: 'Folder of the chat',
     user: 'Your own folder',
     bundled: 'Built in',
     configured: 'Configuration',
@@ -12,7 +12,7 @@ export const sourceWords = inLanguage('sources', {
   warnings: 'Warnings',
   instructions: 'Instructions',
   instructionsLead:
-    'Files that are in the prompt of every turn, the nearest last. Those of a project apply to chats in its folder.',
+    'Files that are in the prompt of every turn, the nearest last. Those of a folder apply to its chats.',
   noInstructions: 'No AGENTS.md, CLAUDE.md or CONTEXT.md was found.',
   size: (characters: string) => `${characters} characters`,
   cut: 'not read whole',
@@ -22,7 +22,7 @@ export const sourceWords = inLanguage('sources', {
   noSkills: 'No skills were found.',
   agents: 'Agents of files',
   agentsLead:
-    'An agent that comes with a project counts once you have read and allowed it. After a change it asks again.',
+    'An agent that comes with a folder counts once you have read and allowed it. After a change it asks again.',
   noAgents: 'No agents were found. Add Markdown files to .agents/agents.',
   modes: { primary: 'for chats', subagent: 'for subtasks', all: 'for chats and subtasks' },
   allowed: 'Allowed',

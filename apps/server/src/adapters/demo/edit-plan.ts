@@ -52,6 +52,6 @@ const done = (
   path: string,
 ) => `Both changes are made. Open the calls above to see each difference, and the rule or the decision that allowed it.
 
-You can allow such changes for this chat or for the project, or choose another mode under the message field. The file is \`${path}\`; delete its folder when you are done.`
+You can allow such changes for this chat or for this folder, or choose another mode under the message field. The file is \`${path}\`; delete its folder when you are done.`
 const NO_TOOLS =
   'I would change a file now, but this session gave me no way to. Start an ordinary chat and ask again.'

@@ -30,7 +30,7 @@ export const agent: Translation<typeof agentWords> = {
     sessionEmpty: 'Für diesen Chat allein ist nichts erlaubt.',
     project: 'In diesem Ordner',
     projectEmpty: 'Für alle Chats dieses Ordners ist nichts erlaubt.',
-    all: 'Alle Projekte und die Sandbox',
+    all: 'Alle Ordner und die Sandbox',
   },
   agents: {
     label: 'Agent dieses Chats',
@@ -45,7 +45,7 @@ export const agent: Translation<typeof agentWords> = {
     none: 'Ohne Sandbox: Befehle haben die Rechte des Servers. Vor jedem Befehl, der mehr tut als lesen, wird gefragt.',
   },
   projects: {
-    title: 'Projekte',
+    title: 'Ordner',
     lead: 'Was für alle Chats eines Ordners erlaubt wurde. Berechtigungen eines Chats stehen in diesem Chat, unter seinem Modus.',
     empty: 'Noch keine dauerhaften Berechtigungen.',
     emptyHint: 'Wenn ein Chat fragt, fügt „In diesem Ordner“ hier eine hinzu.',

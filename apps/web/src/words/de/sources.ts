@@ -4,7 +4,7 @@ import type { sourceWords } from '../en-sources.ts'
 /** German texts about what files bring. */
 export const sources: Translation<typeof sourceWords> = {
   sources: {
-    project: 'Projekt',
+    project: 'Ordner des Chats',
     user: 'Eigener Ordner',
     bundled: 'Eingebaut',
     configured: 'Konfiguration',
@@ -13,7 +13,7 @@ export const sources: Translation<typeof sourceWords> = {
   warnings: 'Warnungen',
   instructions: 'Anweisungen',
   instructionsLead:
-    'Dateien, die in jeder Runde im Prompt stehen, die nächste zuletzt. Die eines Projekts gelten für Chats in seinem Ordner.',
+    'Dateien, die in jeder Runde im Prompt stehen, die nächste zuletzt. Die eines Ordners gelten für dessen Chats.',
   noInstructions: 'Weder AGENTS.md noch CLAUDE.md oder CONTEXT.md wurde gefunden.',
   size: (characters) => `${characters} Zeichen`,
   cut: 'nicht ganz gelesen',
@@ -23,7 +23,7 @@ export const sources: Translation<typeof sourceWords> = {
   noSkills: 'Keine Skills gefunden.',
   agents: 'Agenten aus Dateien',
   agentsLead:
-    'Ein Agent, der zu einem Projekt gehört, zählt erst, wenn er gelesen und erlaubt wurde. Nach einer Änderung wird wieder gefragt.',
+    'Ein Agent, der zu einem Ordner gehört, zählt erst, wenn er gelesen und erlaubt wurde. Nach einer Änderung wird wieder gefragt.',
   noAgents: 'Keine Agenten gefunden. Markdown-Dateien kommen nach .agents/agents.',
   modes: { primary: 'für Chats', subagent: 'für Teilaufgaben', all: 'für Chats und Teilaufgaben' },
   allowed: 'Erlaubt',

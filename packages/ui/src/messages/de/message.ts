@@ -16,7 +16,7 @@ export const germanMessages: Words = {
     leftOut: 'Aus der Sicht des Modells ausgelassen',
     bringBack: 'Zurückholen',
     instructionsCut: (paths) =>
-      `Die Anweisungen des Projekts sind länger als 8.000 Token. Nicht ganz gelesen: ${paths}`,
+      `Die Anweisungen des Ordners sind länger als 8.000 Token. Nicht ganz gelesen: ${paths}`,
     promptLeftOut: (limit) =>
       `Das Fenster dieses Modells ist klein: Anweisungen und Werkzeuge haben ${limit} Token. Ausgelassen:`,
     leftOutTools: (names) => `Werkzeuge, die das Modell durch eine Suche findet (${names})`,
