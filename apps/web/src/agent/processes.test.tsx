@@ -34,7 +34,7 @@ test('UI-9 a chip in the header counts the commands that run, and opens their li
   using chat = await runInBackground(lab, 'npm run dev', 'npm run watch')
   await chat.click(words.running(2))
   const [last, first] = await rows()
-  expect(last?.textContent).toMatch(/^npm run watchRunning for [\d.]+ m?s · started /)
+  expect(last?.textContent).toMatch(/^npm run watchRunning for [\d.]+\u00A0m?s · started /)
   expect(first?.textContent).toMatch(/^npm run dev/)
 })
 

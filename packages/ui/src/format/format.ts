@@ -68,14 +68,17 @@ export function createFormat(locale: string): Format {
         maximumFractionDigits: digits,
       }).format(usd)
     },
+    // With spaces that do not break: a number and its unit stay on one line.
     duration(ms) {
-      if (ms < 95) return `${whole.format(Math.max(1, Math.round(ms)))} ms`
+      if (ms < 95) return `${whole.format(Math.max(1, Math.round(ms)))}\u00A0ms`
       const seconds = ms / 1_000
-      if (seconds < 10) return `${compact.format(roundTo(seconds))} s`
-      if (seconds < 59.5) return `${whole.format(Math.round(seconds))} s`
+      if (seconds < 10) return `${compact.format(roundTo(seconds))}\u00A0s`
+      if (seconds < 59.5) return `${whole.format(Math.round(seconds))}\u00A0s`
       const rounded = Math.round(seconds)
       const rest = rounded % 60
-      return rest === 0 ? `${Math.floor(rounded / 60)} min` : `${Math.floor(rounded / 60)} min ${rest} s`
+      return rest === 0
+        ? `${Math.floor(rounded / 60)}\u00A0min`
+        : `${Math.floor(rounded / 60)}\u00A0min ${rest}\u00A0s`
     },
     bytes(count) {
       if (count < 1_000) return `${whole.format(count)} B`

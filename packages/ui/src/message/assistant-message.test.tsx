@@ -25,7 +25,8 @@ test('UI-10 a reply names its model and gives tokens, cost and time on demand', 
   expect(page.getByRole('heading', { name: 'opus replied' })).toBeTruthy()
   fireEvent.click(page.getByRole('button', { name: 'Details' }))
   const text = (await page.findByRole('dialog', { name: 'Details' })).textContent
-  for (const piece of ['opus', '4.2 s', 'Complete', '$0.006', 'Total1,200']) expect(text).toContain(piece)
+  for (const piece of ['opus', '4.2\u00A0s', 'Complete', '$0.006', 'Total1,200'])
+    expect(text).toContain(piece)
 })
 
 test('UI-10 a reply is copied as it was written', () => {

@@ -79,7 +79,7 @@ test('UI-11 a reply that a budget ended says which limit, and how much of it is 
   const message = sampleMessage('m', 'assistant', [], { finishReason: 'budget', budget })
   expect(noticeFor(message)).toMatchObject({ text: 'budget', budget, action: 'raise' })
   const format = createFormat('en-US')
-  expect(budgetUseText(budget, format, en)).toBe('1 min 30 s of 1 min of work in this chat.')
+  expect(budgetUseText(budget, format, en)).toBe('1\u00A0min 30\u00A0s of 1\u00A0min of work in this chat.')
   const tokens = { scope: 'run', limit: 'max_tokens', max: 2_000, used: 2_500 } as const
   expect(budgetUseText(tokens, format, en)).toBe('2,500 of 2,000 tokens in this reply.')
   const cost = { scope: 'run', limit: 'max_cost', max: 2, used: 2.125 } as const

@@ -167,7 +167,7 @@ test('UI-10 details name the variant and how the reply ended', () => {
   using page = show(<MessageDetails metadata={metadata} modelLabel="opus" costUsd={0} />)
   fireEvent.click(page.getByRole('button', { name: 'Details' }))
   const text = page.getByRole('dialog', { name: 'Details' }).textContent
-  for (const piece of ['Varianthigh', 'EndedLength limit', 'Time0.9 s', 'Cost$0.00'])
+  for (const piece of ['Varianthigh', 'EndedLength limit', 'Time0.9\u00A0s', 'Cost$0.00'])
     expect(text).toContain(piece)
 })
 

@@ -20,7 +20,7 @@ test('UI-9 thoughts are open while they stream, then close to how long they took
   expect(line().getAttribute('aria-expanded')).toBe('true')
   pass(3_000)
   page.rerender(<Reasoning text="Hmm" streaming={false} />)
-  expect(line().textContent).toBe('Thought for 3 s')
+  expect(line().textContent).toBe('Thought for 3\u00A0s')
   expect(line().getAttribute('aria-expanded')).toBe('true')
   pass(1_000)
   expect(line().getAttribute('aria-expanded')).toBe('false')
@@ -45,6 +45,6 @@ test('UI-9 hardly any time is no figure', () => {
 
 test('UI-9 the time that the run measured wins', () => {
   using page = show(<Reasoning text="Hmm" streaming={false} durationMs={6_200} />)
-  expect(page.getByRole('button').textContent).toBe('Thought for 6.2 s')
+  expect(page.getByRole('button').textContent).toBe('Thought for 6.2\u00A0s')
   expect(page.getByRole('button').getAttribute('aria-expanded')).toBe('false')
 })

@@ -56,7 +56,10 @@ export function useArgumentWords(ownName: string) {
   return {
     nameOf: (name: string) => (known && Object.hasOwn(names, name) ? (names[name] ?? name) : name),
     valueOf(name: string, value: unknown): string {
-      if (known && name === 'timeout' && typeof value === 'number') return format.duration(value)
+      if (known && name === 'timeout' && typeof value === 'number') {
+        // What is exact shows a space that does not break as an escape.
+        return format.duration(value).replaceAll('\u00A0', ' ')
+      }
       const isWord = typeof value === 'boolean' || name === 'scope'
       const word = known && isWord && Object.hasOwn(values, String(value)) ? values[String(value)] : undefined
       return word ?? (typeof value === 'string' ? value : toJson(value))

@@ -75,7 +75,7 @@ test('UI-9 a line says what the call did, with its target, and its duration abov
       durationMs={1_200}
     />,
   )
-  expect(page.getByRole('button').textContent).toBe('Ranmake inkDone1.2 s')
+  expect(page.getByRole('button').textContent).toBe('Ranmake inkDone1.2\u00A0s')
 })
 
 test.each([
@@ -201,7 +201,7 @@ test('UI-9 one call is not grouped, and has the duration of its part', () => {
   using page = show(
     <ToolGroup calls={[{ ...call, index: 4 }]} live={false} durationsMs={{ 4: 2_000 }} modelViews={{}} />,
   )
-  expect(page.getByRole('button').textContent).toContain('2 s')
+  expect(page.getByRole('button').textContent).toContain('2\u00A0s')
 })
 
 test('UI-9 a tool is called by its name, however it is kept', () => {
