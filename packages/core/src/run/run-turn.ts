@@ -189,6 +189,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
   /** Ends what the run has started and is not over, then stores its own end. */
   async function endTurn(run: RunState, turn: BegunTurn, outcome: RunEnd): Promise<TaskEnd> {
     await subagents.end(run, outcome)
+    if (outcome.type !== 'finished') await writes.releaseSteering(run)
     await inTurn()
     const settled = await settle(run, turn, outcome)
     const drains = settled.type !== 'failed' && !turn.claim.pausesQueue && !coordinator.closed

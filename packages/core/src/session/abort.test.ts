@@ -195,6 +195,25 @@ test('AB-4 QU-5 an abort between two steps leaves the steering message in the qu
   expect(JSON.stringify(await lab.chunksOf(sessionId, runId))).not.toContain('steering-message')
 })
 
+test('AB-4 QU-5 after an abort a message that was to steer waits as others do, and enters no later reply', async () => {
+  await using lab = await openCoreLab()
+  const todos = [{ content: 'Look', status: 'completed' }]
+  const call = { toolCalls: [{ name: 'todo', input: { todos } }] }
+  lab.provider.script(
+    reply({ text: ['One'], ending: 'stall' }),
+    ...[reply(call), reply({ text: 'Two' }), reply({ text: 'Three' })],
+  )
+  const { sessionId } = await sayUntil(lab, 'text-delta')
+  const message = { parts: [{ type: 'text' as const, text: 'In French' }] }
+  await lab.sessions.send({ sessionId, message, steer: true })
+  expect((await lab.sessions.queue.list(sessionId)).map(({ metadata }) => metadata?.steer)).toEqual([true])
+  await lab.sessions.abort(sessionId)
+  expect((await lab.sessions.queue.list(sessionId)).map(({ metadata }) => metadata?.steer)).toEqual([false])
+  const next = { parts: [{ type: 'text' as const, text: 'Go on' }] }
+  const { runId } = await lab.sessions.send({ sessionId, message: next })
+  expect(JSON.stringify(await lab.chunksOf(sessionId, runId ?? ''))).not.toContain('steering-message')
+})
+
 test('AB-1 deleting a session stops its run first', async () => {
   await using lab = await openCoreLab()
   lab.provider.script(reply({ text: ['One'], ending: 'stall' }))

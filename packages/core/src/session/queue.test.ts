@@ -1,6 +1,7 @@
 import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
+import { withRuns } from '@palimpsest/testing/with-runs.ts'
 import { expect, test } from 'vitest'
 import { LIMITS } from '../domain/limits.ts'
 import type { ChatMessage } from '../domain/message/message.ts'
@@ -118,12 +119,14 @@ test('QU-3 a promotion answers its own run, also when another one begins between
       await reading
       return await store.queue.list(sessionId)
     },
-    reorder(...order) {
-      reading = gate.promise
-      return store.queue.reorder(...order)
-    },
   }
-  await using lab = await openCoreLab({ store: { ...store, queue } })
+  const stopped = withRuns({ ...store, queue }, (runs) => ({
+    end(...run) {
+      reading = gate.promise
+      return runs.end(...run)
+    },
+  }))
+  await using lab = await openCoreLab({ store: stopped })
   const { sessionId } = await openBusy(lab)
   const { messageId } = await lab.say('Now', sessionId)
   lab.provider.otherwise(reply({ text: 'ok' }))

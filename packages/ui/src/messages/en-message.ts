@@ -9,7 +9,7 @@ export const messageWords = {
   leftOut: 'Left out of what the model reads',
   bringBack: 'Bring back',
   instructionsCut: (paths: string) =>
-    `The project’s instructions are longer than 8,000 tokens. Not read whole: ${paths}`,
+    `The folder’s instructions are longer than 8,000 tokens. Not read whole: ${paths}`,
   promptLeftOut: (limit: string) =>
     `This model’s window is small: instructions and tools have ${limit} tokens. Left out:`,
   leftOutTools: (names: string) => `tools that the model finds by a search (${names})`,
