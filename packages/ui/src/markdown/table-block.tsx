@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages-context.tsx'
 import { cx } from '../primitives/cx.ts'
 import { useOverflow } from './use-overflow.ts'
@@ -10,12 +10,13 @@ export function TableBlock({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLElement>(null)
   const cut = useOverflow(scroller)
   const [wrapped, setWrapped] = useState(false)
+  const name = markdown.table(useHeads(scroller))
   return (
     <div className="table-block">
       <div className="wide">
         <section
           ref={scroller}
-          aria-label={markdown.table}
+          aria-label={name}
           className={cx('table-scroll', wrapped && 'wrapped')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reachable by keyboard
           tabIndex={0}
@@ -25,11 +26,32 @@ export function TableBlock({ children }: { children: ReactNode }) {
       </div>
       {(cut || wrapped) && (
         <div className="table-tools">
-          <WideTools wrapped={wrapped} onWrap={setWrapped} title={markdown.table}>
+          <WideTools wrapped={wrapped} onWrap={setWrapped} title={name}>
             <table>{children}</table>
           </WideTools>
         </div>
       )}
     </div>
   )
+}
+
+/** Characters of the heads that name a table. */
+const MAX_NAME = 80
+
+/** The heads of a table, by which several of one reply are told apart. */
+function useHeads(table: RefObject<HTMLElement | null>): string {
+  const [heads, setHeads] = useState('')
+  // After each drawing: a table may grow while it is written.
+  useEffect(() => {
+    const cells = [...(table.current?.querySelectorAll('th') ?? [])].map(
+      (cell) => cell.textContent?.trim() ?? '',
+    )
+    setHeads(
+      cells
+        .filter((text) => text !== '')
+        .join(', ')
+        .slice(0, MAX_NAME),
+    )
+  })
+  return heads
 }

@@ -85,3 +85,23 @@ test('UI-6 a table that is cut can be wrapped or expanded; another offers nothin
   fireEvent.click(page.getByRole('button', { name: 'Expand' }))
   expect((await page.findByRole('dialog', { name: 'Table' })).textContent).toContain('Vellum')
 })
+
+test('UI-23 a table is named by its heads, at most 80 characters of them', () => {
+  const table = (...heads: string[]) => (
+    <TableBlock>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
+      </thead>
+    </TableBlock>
+  )
+  using page = show(table('Ink', ' Price '))
+  page.getByRole('region', { name: 'Table: Ink, Price' })
+  page.rerender(table('Ink', 'Price', 'Shop'))
+  page.getByRole('region', { name: 'Table: Ink, Price, Shop' })
+  page.rerender(table('x'.repeat(100)))
+  page.getByRole('region', { name: `Table: ${'x'.repeat(80)}` })
+})

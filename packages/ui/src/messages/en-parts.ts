@@ -149,7 +149,7 @@ export const markdownWords = {
   diagramFailed: 'This diagram can’t be drawn.',
   showSource: 'Show source',
   showDiagram: 'Show diagram',
-  table: 'Table',
+  table: (heads: string) => (heads === '' ? 'Table' : `Table: ${heads}`),
   wrap: 'Wrap lines',
   expand: 'Expand',
   code: (language: string) => `Code, ${language}`,

@@ -144,7 +144,7 @@ export const germanMarkdown: Translation<typeof markdownWords> = {
   diagramFailed: 'Dieses Diagramm kann nicht gezeichnet werden.',
   showSource: 'Quelltext zeigen',
   showDiagram: 'Diagramm zeigen',
-  table: 'Tabelle',
+  table: (heads) => (heads === '' ? 'Tabelle' : `Tabelle: ${heads}`),
   wrap: 'Zeilen umbrechen',
   expand: 'Vergrößern',
   code: (language) => `Code, ${language}`,
