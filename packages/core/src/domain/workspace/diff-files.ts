@@ -5,7 +5,7 @@ import type { FileChange } from './file-change.ts'
 const MAX_CHARACTERS = 100_000
 
 /** A diff that takes longer, or has more changed lines, shows what is between the equal start and end of both texts. */
-const BOUNDS = { timeout: 300, maxEditLength: 4_000 }
+export const DIFF_BOUNDS = { timeout: 300, maxEditLength: 4_000 }
 
 /** Equal lines around each change. */
 export const CONTEXT_LINES = 3
@@ -14,7 +14,7 @@ export const CONTEXT_LINES = 3
 export function diffFiles(path: string, before: string | null, after: string): FileChange {
   const old = before ?? ''
   const [from, to] = [before === null ? '/dev/null' : `a/${path}`, `b/${path}`]
-  const options = { context: CONTEXT_LINES, ...BOUNDS }
+  const options = { context: CONTEXT_LINES, ...DIFF_BOUNDS }
   const whole =
     createTwoFilesPatch(from, to, old, after, undefined, undefined, options) ?? coarse(from, to, old, after)
   // Before the names there is a line that only separates files.

@@ -170,15 +170,18 @@ test.for([
   ['that is no text', 'a\0b', null],
   ['of exactly a million bytes', 'x'.repeat(1_000_000), { added: 1, removed: 0 }],
   ['of one byte more', 'x'.repeat(1_000_001), null],
-] as const)('RW-11 the lines of a file %s are counted as far as that is possible', async ([, content, lines]) => {
-  await using chat = await openChat()
-  await chat.note({ path: 'a', after: await chat.state(content), runId: 'run_1' })
-  chat.put({ a: content })
-  expect((await chat.files())['a']).toEqual({ change: 'created', lines, now: 'as-left' })
-  const diff = await chat.changes.diff({ sessionId: chat.sessionId, path: 'a' })
-  expect([diff.change === null, diff.hunks]).toEqual([lines === null, lines === null ? 0 : 1])
-  expect(diff.after).toEqual({ mode: '100644', bytes: content.length })
-})
+] as const)(
+  'RW-11 the lines of a file %s are counted as far as that is possible',
+  async ([, content, lines]) => {
+    await using chat = await openChat()
+    await chat.note({ path: 'a', after: await chat.state(content), runId: 'run_1' })
+    chat.put({ a: content })
+    expect((await chat.files())['a']).toEqual({ change: 'created', lines, now: 'as-left' })
+    const diff = await chat.changes.diff({ sessionId: chat.sessionId, path: 'a' })
+    expect([diff.change === null, diff.hunks]).toEqual([lines === null, lines === null ? 0 : 1])
+    expect(diff.after).toEqual({ mode: '100644', bytes: content.length })
+  },
+)
 
 test('RW-11 of three hundred files lines are counted, and every further one is named', async () => {
   await using chat = await openChat()

@@ -20,7 +20,8 @@ export function wholeFile(
   const [first] = rows
   if (first === undefined || latest === undefined)
     throw new AppError('INVALID_INPUT', 'This chat has not changed this file.', { field })
-  const uncertain = rows.some(({ status }) => status === 'uncertain')
+  // What is there now was left by the latest change, which another run may have made.
+  const uncertain = [...rows, latest].some(({ status }) => status === 'uncertain')
   return { path, target: first.before, ours: latest.after, uncertain, notKept: null }
 }
 
