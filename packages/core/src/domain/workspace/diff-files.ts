@@ -30,6 +30,30 @@ export function diffFiles(path: string, before: string | null, after: string): F
   }
 }
 
+/** All of a diff, as programs apply it: neither cut off nor without lines around a change. Too different texts replace each other. */
+export function patchDiff(path: string, before: string | null, after: string): string {
+  const old = before ?? ''
+  const [from, to] = [before === null ? '/dev/null' : `a/${path}`, `b/${path}`]
+  const options = { context: CONTEXT_LINES, ...DIFF_BOUNDS }
+  const diff = createTwoFilesPatch(from, to, old, after, undefined, undefined, options)
+  if (diff !== undefined) return diff.slice(diff.indexOf('--- '))
+  const [removed, added] = [markedLines('-', old), markedLines('+', after)]
+  const range = (text: string, lines: string[]) =>
+    `${text === '' ? 0 : 1},${lines.filter((line) => !line.startsWith('\\')).length}`
+  const head = `@@ -${range(old, removed)} +${range(after, added)} @@`
+  return [`--- ${from}`, `+++ ${to}`, head, ...removed, ...added, ''].join('\n')
+}
+
+/** Each line of a text behind a sign, and what says that the last one has no end. */
+function markedLines(sign: string, text: string): string[] {
+  const lines = text.split('\n')
+  const unended = lines.pop()
+  const marked = lines.map((line) => `${sign}${line}`)
+  return unended === '' || unended === undefined
+    ? marked
+    : [...marked, `${sign}${unended}`, '\\ No newline at end of file']
+}
+
 /** One hunk with all lines between the equal ones at the start and at the end. */
 function coarse(from: string, to: string, before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')]
