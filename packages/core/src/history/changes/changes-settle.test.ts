@@ -144,7 +144,7 @@ test('RW-12 what a person saves after the operation is what the choice is about,
   expect(chat.now()['a.txt']).toBe('mine, later')
 })
 
-test('RW-12 a conflict about a file that is as it should be by now is closed, and nothing is moved', async () => {
+test('RW-12 a conflict about a file that somebody has restored by hand since is closed, and nothing is moved', async () => {
   await using chat = await openConflict()
   chat.put({ 'a.txt': 'old' })
   expect((await chat.resolve(chat.operationId, { 'a.txt': 'both' })).fates).toEqual([])
