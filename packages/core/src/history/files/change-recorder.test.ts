@@ -172,6 +172,40 @@ test('RW-12 a host that was started again takes what an earlier one noted for no
   ])
 })
 
+test('RW-12 a command of a host that was started again finds what an earlier one has written, and no person', async () => {
+  const place = await openPlace({ a: '0', b: '0' })
+  await place.command({}, 'start')
+  await place.write('a', '1', 'write')
+  place.disk().set('b', 'mine')
+  await place.command({}, 'next', place.journal('chat', place.start()))
+  expect(await place.said()).toEqual(['call write a: 0 → 1, made', 'person null b: 0 → mine, made'])
+})
+
+test('RW-12 of chats in a folder and in one inside of it each has the change by its own path, and both versions among its contents', async () => {
+  const place = await openPlace({ 'sub/a': '0' })
+  const inside = `${ROOT}/sub`
+  await place.command({}, 'start')
+  const [outer, inner] = [signal(), signal()]
+  const one = place.journal().around('outer', () => outer.promise)
+  const two = place.journal('other', place.recorder, inside).around('inner', () => inner.promise)
+  await expect.poll(() => place.store.fileChanges.unfinished()).toHaveLength(2)
+  place.disk().set('sub/a', '1')
+  outer.resolve()
+  await one
+  inner.resolve()
+  await two
+  const [own] = await place.rows('other')
+  expect(own).toMatchObject({ root: inside, path: 'a', status: 'uncertain' })
+  for (const [state, text] of [
+    [own?.before, '0'],
+    [own?.after, '1'],
+  ] as const)
+    expect(new TextDecoder().decode((await place.snapshots.read(inside, state?.id ?? '')) ?? undefined)).toBe(
+      text,
+    )
+  expect(await place.said()).toEqual(['call outer sub/a: 0 → 1, uncertain'])
+})
+
 test('RW-12 what an operation has restored is nobody’s change, a later one is a person’s', async () => {
   const place = await openPlace({ a: '0' })
   await place.command({ a: '1' }, 'first')
