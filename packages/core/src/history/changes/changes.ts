@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Session } from '../../domain/session/session.ts'
-import { diffFiles } from '../../domain/workspace/diff-files.ts'
+import { diffFiles, patchDiff } from '../../domain/workspace/diff-files.ts'
 import type { FileChange } from '../../domain/workspace/file-change.ts'
 import { type FileChangeRow, type FileState, sameState } from '../../domain/workspace/file-journal.ts'
 import { decodeText, encodeText } from '../../domain/workspace/text-file.ts'
@@ -20,7 +20,9 @@ import {
   notKeptOf,
   nowOf,
   patchOf,
+  patchText,
   pendingOf,
+  shownText,
   wholeFile,
 } from './describe-changes.ts'
 import { countHunks, revertHunks } from './hunks.ts'
@@ -53,11 +55,28 @@ export function createChanges(
     return { all, own: runId === undefined ? all : all.filter((row) => row.runId === runId) }
   }
 
-  async function textOf(layer: Snapshots, root: string, state: FileState | null): Promise<string | null> {
+  async function textOf(
+    layer: Snapshots,
+    root: string,
+    state: FileState | null,
+    decode = shownText,
+  ): Promise<string | null> {
     if (state === null) return ''
     const bytes = await layer.read(root, state.id)
-    if (bytes === null || bytes.length > MAX_DIFFED) return null
-    return decodeText(bytes)?.text ?? null
+    return bytes === null || bytes.length > MAX_DIFFED ? null : decode(bytes)
+  }
+
+  /** Both texts; `old` is null where there was no file. Null unless both are texts that are compared. */
+  async function textsOf(
+    root: string,
+    before: FileState | null,
+    after: FileState | null,
+    decode = shownText,
+  ): Promise<{ old: string | null; now: string } | null> {
+    if (snapshots === undefined) return null
+    const old = await textOf(snapshots, root, before, decode)
+    const now = await textOf(snapshots, root, after, decode)
+    return old === null || now === null ? null : { old: before === null ? null : old, now }
   }
 
   async function compare(
@@ -66,10 +85,8 @@ export function createChanges(
     before: FileState | null,
     after: FileState | null,
   ): Promise<FileChange | null> {
-    if (snapshots === undefined) return null
-    const [old, now] = [await textOf(snapshots, root, before), await textOf(snapshots, root, after)]
-    if (old === null || now === null) return null
-    return diffFiles(path, before === null ? null : old, now)
+    const texts = await textsOf(root, before, after)
+    return texts === null ? null : diffFiles(path, texts.old, texts.now)
   }
 
   async function changedFile(
@@ -247,8 +264,8 @@ export function createChanges(
       for (const [path, rows] of byPath) {
         const [before, after] = [rows[0]?.before ?? null, rows.at(-1)?.after ?? null]
         if (sameState(before, after)) continue
-        const change = await compare(root, path, before, after)
-        if (change !== null) diffs.push(patchOf(path, before, after, change.diff))
+        const texts = await textsOf(root, before, after, patchText)
+        if (texts !== null) diffs.push(patchOf(path, before, after, patchDiff(path, texts.old, texts.now)))
       }
       return { patch: diffs.join('') }
     },

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { type FileChangeRow, type FileState, sameState } from '../../domain/workspace/file-journal.ts'
+import { decodeText } from '../../domain/workspace/text-file.ts'
 import type { Snapshots } from '../../ports/index.ts'
 import type { WantedFile } from '../files/plan-files.ts'
 import type { ChangedFile, ChangeList } from './changes-service.ts'
@@ -20,7 +21,8 @@ export function wholeFile(
   const [first] = rows
   if (first === undefined || latest === undefined)
     throw new AppError('INVALID_INPUT', 'This chat has not changed this file.', { field })
-  const uncertain = rows.some(({ status }) => status === 'uncertain')
+  // What is there now was left by the latest change, which another run may have made.
+  const uncertain = [...rows, latest].some(({ status }) => status === 'uncertain')
   return { path, target: first.before, ours: latest.after, uncertain, notKept: null }
 }
 
@@ -64,6 +66,18 @@ export function pendingOf(rows: readonly FileChangeRow[]): ChangeList['pending']
   const [first] = rows
   if (first === undefined || first.operationId === null) return null
   return { operationId: first.operationId, paths: rows.map(({ path }) => path) }
+}
+
+/** A text as a person sees it; null for what is none. */
+export function shownText(bytes: Uint8Array): string | null {
+  return decodeText(bytes)?.text ?? null
+}
+
+/** A text with each byte of it, as `git apply` compares it; null where its bytes are not UTF-8. */
+export function patchText(bytes: Uint8Array): string | null {
+  const file = decodeText(bytes)
+  if (file === null || file.encoding !== 'utf-8') return null
+  return file.bom ? `\uFEFF${file.text}` : file.text
 }
 
 /** A file's part of a patch that `git apply` takes. */
