@@ -3,12 +3,12 @@ import type { Session } from '../../domain/session/session.ts'
 import { toRanges } from '../../domain/values/seq-ranges.ts'
 import type { FileChangeRow } from '../../domain/workspace/file-journal.ts'
 import type { FileSpan } from '../../domain/workspace/file-span.ts'
-import type { Clock, Snapshots, Store } from '../../ports/index.ts'
+import type { Clock, FileDelta, Logger, Snapshots, Store } from '../../ports/index.ts'
 import { rowBase } from './journal-rows.ts'
 import type { FileEvent } from './plan-files.ts'
 
 type Place = { session: Session; root: string; outline: Outline; rows: readonly FileChangeRow[] }
-type Ports = { store: Store; snapshots: Snapshots; clock: Clock }
+type Ports = { store: Store; snapshots: Snapshots; clock: Clock; logger: Logger }
 
 /** The changes that each event has made, among these rows of the chat, or as snapshots of earlier releases have them. */
 export async function rowsOfEvents(
@@ -53,16 +53,16 @@ async function snapshotChanges(
   sessionId: string,
   root: string,
   spans: readonly (FileSpan | null)[],
-  { snapshots, clock }: Ports,
+  ports: Ports,
 ): Promise<FileChangeRow[][]> {
   const named = spans.filter((span) => span !== null)
   if (named.length === 0) return []
-  const changed = await snapshots.changed(root, named)
+  const changed = await comparedSnapshots(sessionId, root, named, ports)
   let at = 0
   return spans.map((span): FileChangeRow[] => {
     if (span === null) return []
     return (changed[at++] ?? []).map(({ path, before, after, notKept }) => ({
-      ...rowBase(sessionId, root, clock),
+      ...rowBase(sessionId, root, ports.clock),
       ordinal: 0,
       author: 'call',
       path,
@@ -72,4 +72,22 @@ async function snapshotChanges(
       reason: notKept,
     }))
   })
+}
+
+/** What differs between snapshots; nothing where they are not there any more, so that the operation is still possible. */
+async function comparedSnapshots(
+  sessionId: string,
+  root: string,
+  spans: readonly FileSpan[],
+  { snapshots, logger }: Ports,
+): Promise<FileDelta[][]> {
+  try {
+    return await snapshots.changed(root, spans)
+  } catch (error) {
+    logger.error({ error, sessionId }, 'Snapshots of an earlier release could not be compared')
+    const known: FileDelta[][] = []
+    // One that is missing fails all of them.
+    for (const span of spans) known.push(...(await snapshots.changed(root, [span]).catch(() => [[]])))
+    return known
+  }
 }
