@@ -17,9 +17,9 @@ test('UI-31 SY-3 SY-4 the skills section shows instructions and skills with sour
   await using lab = await openChatLab({ files: FILES })
   using _page = lab.open('/settings/skills')
   const instructions = await screen.findByRole('region', { name: 'Instructions' })
-  expect(instructions.textContent).toMatch(/AGENTS\.md.*Project.*not read whole/)
+  expect(instructions.textContent).toMatch(/AGENTS\.md.*Folder of the chat.*not read whole/)
   const skills = screen.getByRole('region', { name: 'Skills' })
-  expect(skills.textContent).toMatch(/pdf.*Project.*Reads PDF files/)
+  expect(skills.textContent).toMatch(/pdf.*Folder of the chat.*Reads PDF files/)
   expect(skills.textContent).toContain('Its allowed-tools give no permission.')
 })
 

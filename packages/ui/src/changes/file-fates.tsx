@@ -69,7 +69,7 @@ function ChoiceButtons({ words, path, value, onChoose }: ChoiceButtonsProps) {
       {FILE_CHOICES.map((choice) => (
         <label
           key={choice}
-          className="inline-flex cursor-pointer items-center rounded px-2 py-0.5 text-muted transition hover:text-ink has-checked:bg-segment has-checked:text-ink has-checked:shadow-raised has-disabled:opacity-45 has-focus-visible:outline-2 has-focus-visible:outline-focus coarse:min-h-11"
+          className="inline-flex cursor-pointer items-center rounded-sm px-2 py-0.5 text-muted transition hover:text-ink has-checked:bg-segment has-checked:text-ink has-checked:shadow-raised has-disabled:opacity-45 has-focus-visible:outline-2 has-focus-visible:outline-focus coarse:min-h-11"
         >
           <input
             type="radio"
