@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { sendCompressed } from './compressed-static.ts'
 import { pagePolicy } from './security/headers.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web', import.meta.url))
@@ -59,6 +60,7 @@ export function createWebPages(mode: WebMode, folder = WEB_FOLDER): WebPages {
       return state === 'ready'
     },
     async handle(request, response) {
+      if (!dev && (await sendCompressed(request, response, `${folder}/.next`))) return
       const { handle } = await opened.promise
       const policy = pagePolicy(randomBytes(NONCE_BYTES).toString('base64'), dev)
       // Next reads the nonce for its own scripts from the request's policy.
