@@ -71,17 +71,14 @@ test('UI-15 a steering message enters a reply at its next step and is shown in i
   await expect(chat.message('Looking')).toBeVisible()
   await chat.input.fill('Keep it short')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 message queued')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toContainText(
-    'For the running reply',
-  )
+  const waiting = page.getByRole('heading', { name: '1 message for the running reply' })
+  await expect(waiting).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toContainText(
-    'For the running reply',
-  )
+  await expect(waiting).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Keep it short' })).toBeVisible()
   hold.resolve()
   await expect(chat.message('Shorter, then')).toBeVisible()
-  await expect(page.getByText('1 message queued')).toBeHidden()
+  await expect(waiting).toBeHidden()
   await expect(chat.thread.getByText('Keep it short')).toHaveCount(1)
   const asked = product.provider.requests.filter(({ body }) => JSON.stringify(body).includes('Keep it short'))
   expect(asked).toHaveLength(1)

@@ -90,3 +90,32 @@ test('UI-15 one shortcut interrupts a reply and sends a message', async ({ chat,
   await page.keyboard.press('Control+Shift+Enter')
   await expect(chat.message('Right away')).toBeVisible()
 })
+
+test('UI-15 QU-5 a message for a reply that was stopped gets a reply of its own', async ({
+  chat,
+  product,
+  page,
+}) => {
+  const todos = [{ content: 'Look', status: 'completed' }]
+  product.provider.script(
+    reply({ text: deltas(2, 'going '), ending: 'stall' }),
+    reply({ text: 'Next it is', toolCalls: [{ name: 'todo', input: { todos } }] }),
+    reply({ text: ' and done' }),
+    reply({ text: 'Bonjour' }),
+  )
+  await chat.open()
+  await chat.send('Endless')
+  await expect(chat.message(/going going/)).toBeVisible()
+  await chat.send('The next question')
+  await chat.input.fill('In French')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { name: '2 messages queued' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat.message('Bonjour')).toBeVisible()
+  await expect(chat.thread.getByText(/^(Endless|The next question|In French)$/)).toHaveText([
+    'Endless',
+    'The next question',
+    'In French',
+  ])
+  await expect(chat.message(/Next it is/)).not.toContainText('In French')
+})

@@ -171,7 +171,7 @@ test('UI-15 Ctrl Enter steers and Ctrl Shift Enter interrupts', async () => {
   await using lab = await openChatLab()
   using chat = await busy(lab)
   await chat.send('A little to the left', 'ctrl+Enter')
-  await within(await region()).findByText('For the running reply')
+  await within(await region()).findByText('1 message for the running reply')
   expect(await lab.sessions.queue.list(chat.sessionId)).toMatchObject([{ metadata: { steer: true } }])
   await chat.send('No, stop', 'ctrl+shift+Enter')
   const next = await lab.models.speaker()

@@ -1,6 +1,8 @@
 import { createId } from '../domain/ids.ts'
 import { isQueuePaused } from '../domain/message/last-turn-message.ts'
+import type { StoredMessage } from '../domain/message/message.ts'
 import type { Session } from '../domain/session/session.ts'
+import { announceQueue } from '../history/apply/announce.ts'
 import { ensureFitForQueued } from '../history/compaction/switch-model.ts'
 import { readLastTurn } from './read-last-turn.ts'
 import type { FiredRun, StartTurn, TurnPorts } from './run-state.ts'
@@ -13,11 +15,16 @@ export type QueueDrain = {
   drain(sessionId: string, messageId?: string): Promise<FiredRun | null>
   /** Fires the earliest queued message unless a failure or a stop has paused the queue. */
   resumeQueue(sessionId: string): Promise<FiredRun | null>
+  /**
+   * Has messages that were to steer a run that is over wait as the others do, so that they steer no other. Returns those that
+   * wait.
+   */
+  endSteering(sessionId: string): Promise<StoredMessage[]>
 }
 
 /** Fires queued messages, each by a turn of its own. */
 export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain {
-  const { store, coordinator } = ports
+  const { store, clock, coordinator } = ports
 
   /** A run that waits pauses the queue as one that works. */
   function isFree(sessionId: string): boolean {
@@ -31,7 +38,7 @@ export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain
       if (await canResume(sessionId)) await store.queue.markForNextStart(sessionId)
       return null
     }
-    const queue = await store.queue.list(sessionId)
+    const queue = await endSteering(sessionId)
     const next = queue.find(({ id }) => messageId === undefined || id === messageId)
     const session = next === undefined ? null : await store.sessions.get(sessionId)
     if (next === undefined || session === null || !(await mayStart(session))) return null
@@ -44,6 +51,17 @@ export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain
     const trigger = { type: 'queued', messageId: messageId ?? null, model, change: null } as const
     const runId = createId('run')
     return await start({ session, runId, trigger, rewind: null, model, agent })
+  }
+
+  async function endSteering(sessionId: string): Promise<StoredMessage[]> {
+    const queue = await store.queue.list(sessionId)
+    const late = queue.filter(({ metadata }) => metadata.steer)
+    if (late.length === 0) return queue
+    const patch = { metadata: { steer: false } }
+    // One that was cancelled meanwhile steers nothing any more.
+    await Promise.allSettled(late.map(({ id }) => store.queue.edit(sessionId, id, patch, clock.now())))
+    await announceQueue(sessionId, ports)
+    return await store.queue.list(sessionId)
   }
 
   /** A queue whose budget is spent continues when a person raises it. */
@@ -60,5 +78,5 @@ export function createQueueDrain(ports: TurnPorts, start: StartTurn): QueueDrain
     return queue.length > 0 && !isQueuePaused(await readLastTurn(sessionId, store), queue)
   }
 
-  return { drain, resumeQueue }
+  return { drain, resumeQueue, endSteering }
 }

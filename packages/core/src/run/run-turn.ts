@@ -189,7 +189,7 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     await inTurn()
     const settled = await settle(run, turn, outcome)
     const drains = settled.type !== 'failed' && !turn.claim.pausesQueue && !coordinator.closed
-    if (drains) drainLater(run.sessionId)
+    continueLater(run.sessionId, drains ? queue.drain : queue.endSteering)
     titleSession(run, settled, ports)
     proposeMemories(run, turn, settled, ports)
     return endOf(run, settled)
@@ -285,10 +285,10 @@ export function createTurns(ports: TurnPorts, settings: RunSettings, policy: Run
     return storeFailure.aborted ? failRun(run, storeFailure.reason, 'STORE_ERROR', logger) : outcome
   }
 
-  function drainLater(sessionId: string): void {
-    queue
-      .drain(sessionId)
-      .catch((error: unknown) => logger[levelOf(error)]({ error, sessionId }, 'The queue could not continue'))
+  function continueLater(sessionId: string, act: (sessionId: string) => Promise<unknown>): void {
+    act(sessionId).catch((error: unknown) =>
+      logger[levelOf(error)]({ error, sessionId }, 'The queue could not continue'),
+    )
   }
 
   const queue = createQueueDrain(ports, start)

@@ -1,7 +1,7 @@
 import { type CoreLab, openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { createMemoryStore } from '@palimpsest/testing/memory-store/memory-store.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LIMITS } from '../domain/limits.ts'
 import type { ChatMessage } from '../domain/message/message.ts'
 import type { SessionEvent } from '../domain/session/event.ts'
@@ -243,6 +243,44 @@ test('QU-5 a message that came too late to steer is answered after the run', asy
     'user: Too late',
     'assistant: Answered',
   ])
+})
+
+test('QU-5 a message whose run was stopped joins no other reply: it waits as the others do', async () => {
+  await using lab = await openCoreLab()
+  const { sessionId, runId } = await openBusy(lab)
+  await lab.say('Next', sessionId)
+  const message = { parts: [{ type: 'text' as const, text: 'In French' }] }
+  await lab.sessions.send({ sessionId, message, steer: true })
+  lab.provider.script(
+    reply({ toolCalls: [{ name: 'todo', input: { todos: [{ content: 'Look', status: 'completed' }] } }] }),
+    reply({ text: 'To the next' }),
+    reply({ text: 'Bonjour' }),
+  )
+  const emptiedThen = emptied(lab, sessionId)
+  await lab.sessions.abort(sessionId, runId)
+  await emptiedThen
+  const messages = (await allMessages(lab, sessionId)).slice(2)
+  expect(textsOf(messages)).toEqual([
+    'user: Next',
+    'assistant: To the next',
+    'user: In French',
+    'assistant: Bonjour',
+  ])
+})
+
+test('QU-5 a message whose run failed is no longer marked to steer while the queue is paused', async () => {
+  await using lab = await openCoreLab()
+  const gate = Promise.withResolvers<void>()
+  const error = { message: 'No credit', code: 'insufficient_quota' }
+  lab.provider.script(reply({ text: ['Half'], hold: { before: 1, until: gate.promise }, ending: { error } }))
+  const { sessionId } = await lab.say('One')
+  const message = { parts: [{ type: 'text' as const, text: 'In French' }] }
+  await lab.sessions.send({ sessionId, message, steer: true })
+  gate.resolve()
+  await vi.waitFor(async () => {
+    const [waiting, ...others] = await lab.sessions.queue.list(sessionId)
+    expect([waiting?.metadata?.steer, others]).toEqual([false, []])
+  })
 })
 
 /** Resolves once nothing runs and nothing waits. */

@@ -23,6 +23,8 @@ export type QueueChipProps = {
   /** From 1. */
   position: number
   total: number
+  /** Says that it is for the running reply. */
+  steers: boolean
   faded: boolean
   actions: QueueActions
   /** Asks to move by so many places. */
@@ -32,7 +34,16 @@ export type QueueChipProps = {
   }
 }
 
-export function QueueChip({ message, position, total, faded, actions, onStep, drag }: QueueChipProps) {
+export function QueueChip({
+  message,
+  position,
+  total,
+  steers,
+  faded,
+  actions,
+  onStep,
+  drag,
+}: QueueChipProps) {
   const words = useMessages().queue
   const { editing, begin, end, opener } = useEditInPlace()
   const text = messageText(message)
@@ -73,7 +84,7 @@ export function QueueChip({ message, position, total, faded, actions, onStep, dr
       >
         <GripVertical aria-hidden size={14} />
       </button>
-      {message.metadata?.steer && (
+      {steers && (
         <span className="flex items-center gap-1 text-xs text-muted">
           <CornerDownRight aria-hidden size={13} />
           {words.steers}

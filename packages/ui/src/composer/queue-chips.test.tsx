@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { ChatMessage } from '@palimpsest/core/domain'
 import { createEvent, fireEvent } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { sampleMessage, textMessage } from '../testing/samples.ts'
@@ -77,9 +78,10 @@ test('UI-15 a chip shows its text, its files, and that it goes to the running re
   const message = sampleMessage('a', 'user', [attached, attached, { type: 'text', text: 'Look' }], {
     steer: true,
   })
-  using page = show(<QueueChips queue={[message]} actions={stubs()} />)
-  expect(page.getByRole('listitem').textContent).toBe('For the running replyLook2 files')
-  expect(page.getByRole('heading').textContent).toBe('1 message queued')
+  using page = show(<QueueChips queue={[message, textMessage('b', 'user', 'Later')]} actions={stubs()} />)
+  const chips = page.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(chips).toEqual(['For the running replyLook2 files', 'Later'])
+  expect(page.getByRole('heading').textContent).toBe('2 messages queued')
 })
 
 test('UI-15 a queue that waits for a person says why, and how it goes on', () => {
@@ -208,4 +210,17 @@ test('UI-15 a queue that was stopped says so, and is continued by a button', () 
   expect(page.queryByRole('button', { name: 'Stop all' })).toBeNull()
   fireEvent.click(page.getByRole('button', { name: 'Continue the queue' }))
   expect(actions.onSendNow.mock.calls).toEqual([['a']])
+})
+
+test('UI-15 messages that are all for the running reply are not called queued', () => {
+  const steer = sampleMessage('s', 'user', [{ type: 'text', text: 'In French' }], { steer: true })
+  const shown = (messages: ChatMessage[]) => {
+    using page = show(<QueueChips queue={messages} actions={stubs()} onStopAll={vi.fn()} />)
+    return {
+      heading: page.getByRole('heading').textContent,
+      labels: page.queryAllByText('For the running reply').length,
+    }
+  }
+  expect(shown([steer])).toEqual({ heading: '1 message for the running reply', labels: 0 })
+  expect(shown([...queue, steer])).toEqual({ heading: '3 messages queued', labels: 1 })
 })

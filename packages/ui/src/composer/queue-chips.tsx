@@ -25,7 +25,10 @@ export function QueueChips({ queue, actions, of, paused = null, onStopAll }: Que
   const [dragged, setDragged] = useState<string | null>(null)
   const [moved, setMoved] = useState('')
   if (queue.length === 0) return null
-  const waiting = onStopAll === undefined ? null : words.next(queue.length)
+  // One word for all: their chips need not repeat it.
+  const steering = paused === null && queue.every(({ metadata }) => metadata?.steer)
+  const next = steering ? words.steersNext : words.next
+  const waiting = onStopAll === undefined ? null : next(queue.length)
   const note = paused === null ? waiting : words.paused[paused]
 
   const move = (messageId: string, index: number) => {
@@ -57,7 +60,7 @@ export function QueueChips({ queue, actions, of, paused = null, onStopAll }: Que
       <div className="flex items-center gap-3 pr-1 pl-2">
         <div className="min-w-0 grow pb-0.5 text-xs">
           <h2 className="text-faint">
-            {words.heading(queue.length)}
+            {(steering ? words.steering : words.heading)(queue.length)}
             {of !== undefined && ` · ${of}`}
           </h2>
           {note !== null && <p className="text-muted">{note}</p>}
@@ -80,6 +83,7 @@ export function QueueChips({ queue, actions, of, paused = null, onStopAll }: Que
             message={message}
             position={at + 1}
             total={queue.length}
+            steers={!steering && message.metadata?.steer === true}
             faded={dragged === message.id}
             actions={actions}
             onStep={(step) => move(message.id, at + step)}

@@ -225,6 +225,11 @@ export const en = {
     label: 'Queued messages',
     labelOf: (name: string) => `Queued messages: ${name}`,
     heading: (count: number) => plural(count, 'message queued', 'messages queued'),
+    /** Where all of them are to be added to the reply that is written. */
+    steering: (count: number) =>
+      plural(count, 'message for the running reply', 'messages for the running reply'),
+    steersNext: (count: number) =>
+      `${count === 1 ? 'The model reads it' : 'The model reads them'} before its next step. If the reply ends first, ${count === 1 ? 'it is' : 'they are'} sent after it.`,
     paused: {
       stopped: 'Paused because you stopped all. Your next message continues the queue in order.',
       failed: 'Paused because the last reply failed. Your next message continues the queue in order.',

@@ -145,6 +145,10 @@ export const germanMessages: Words = {
     label: 'Eingereihte Nachrichten',
     labelOf: (name) => `Eingereihte Nachrichten: ${name}`,
     heading: (count) => plural(count, 'Nachricht eingereiht', 'Nachrichten eingereiht'),
+    steering: (count) =>
+      plural(count, 'Nachricht für die laufende Antwort', 'Nachrichten für die laufende Antwort'),
+    steersNext: (count) =>
+      `Das Modell liest sie vor seinem nächsten Schritt. Endet die Antwort vorher, ${count === 1 ? 'wird sie' : 'werden sie'} danach gesendet.`,
     paused: {
       stopped: 'Angehalten, weil alles gestoppt wurde. Die nächste Nachricht setzt die Reihe fort.',
       failed: 'Angehalten, weil die letzte Antwort fehlschlug. Die nächste Nachricht setzt die Reihe fort.',
