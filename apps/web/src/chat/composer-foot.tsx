@@ -29,8 +29,7 @@ export function WindowMeter({ state, models, model, history }: WindowMeterProps)
   const content = useWindowContent(state.sessionId, open, state.contextWindow?.used)
   const heaviest = useHeaviest(state.sessionId, open, state.contextWindow?.used)
   // Until the session is there its model is not known, and the window has limits of its own.
-  const chosen = session && model && findModel(models, model)
-  const contextWindow = liveContextWindow(state, chosen)
+  const contextWindow = liveContextWindow(state, session && model && findModel(models, model))
   if (contextWindow === null || usage === null) return null
   const { compact, prune, leaveOut } = history.commands
   return (

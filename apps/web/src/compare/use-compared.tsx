@@ -13,7 +13,6 @@ import { liveContextWindow, shownMessages, shownStatus } from '../session/thread
 import { pageName, versionName } from '../session/version-name.ts'
 import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
-import { findModel } from '../stores/model-choice.ts'
 import { routePath } from '../stores/route.ts'
 
 /** One of two sessions that are compared: what it says, kept current, and what can be asked of it. */
@@ -74,7 +73,7 @@ function SideMeter({ state, models }: { state: SessionState; models: readonly Mo
     () => (usage && session ? sessionCost(usage, messages, session.model, models) : 0),
     [usage, session, messages, models],
   )
-  const contextWindow = liveContextWindow(state, session && findModel(models, session.model))
+  const contextWindow = liveContextWindow(state, null)
   if (contextWindow === null || usage === null) return null
   return (
     <ContextMeter

@@ -4,6 +4,7 @@ import {
   contextWindow,
   isRunning,
   type ModelInfo,
+  type ModelRef,
   type SessionStatus,
 } from '@palimpsest/core/domain'
 import { liveCharacters, liveMessage } from './live-run.ts'
@@ -28,19 +29,30 @@ export function allMessages(state: Pick<SessionState, 'messages' | 'live'>): rea
 }
 
 /**
- * The context window with what has streamed since it was last counted, marked as an estimate when there is any; its
- * limits are those of the model that was chosen, once the catalogue has it.
+ * The context window with what has streamed since it was last counted, marked as an estimate when there is any. Its
+ * limits are the server's, or those of another model that was chosen for the next message.
  */
 export function liveContextWindow(
-  state: Pick<SessionState, 'contextWindow' | 'live' | 'countedCharacters'>,
-  chosen: Pick<ModelInfo, 'contextLimit' | 'maxOutput'> | null,
+  state: Pick<SessionState, 'contextWindow' | 'live' | 'countedCharacters'> & {
+    session: { model: ModelRef } | null
+  },
+  chosen: (Omit<ModelRef, 'variant'> & Pick<ModelInfo, 'contextLimit' | 'maxOutput'>) | null,
 ): ContextWindow | null {
   if (state.contextWindow === null) return null
   const { used, estimated } = state.contextWindow
   const uncounted = Math.max(0, liveCharacters(state.live) - state.countedCharacters)
   const total = used + Math.ceil(uncounted / CHARACTERS_PER_TOKEN)
-  if (chosen !== null) return contextWindow(total, estimated || uncounted > 0, chosen)
+  // The server knows what is configured and was learned for the session's own model.
+  if (chosen !== null && !isOf(chosen, state.session))
+    return contextWindow(total, estimated || uncounted > 0, chosen)
   return { ...state.contextWindow, used: total, estimated: estimated || uncounted > 0 }
+}
+
+function isOf(
+  { providerId, modelId }: Omit<ModelRef, 'variant'>,
+  session: { model: ModelRef } | null,
+): boolean {
+  return session?.model.providerId === providerId && session.model.modelId === modelId
 }
 
 /** The session is shown as busy while a message is being sent, before the server reports it. */

@@ -2,6 +2,7 @@ import { openCoreLab } from '@palimpsest/testing/core-lab.ts'
 import { reply } from '@palimpsest/testing/scripted-provider-reply.ts'
 import { expect, test } from 'vitest'
 import type { ChatPart } from '../domain/message/message.ts'
+import type { SessionEvent } from '../domain/session/event.ts'
 import { createAgents } from '../session/agents.ts'
 import { toAiTools } from '../tool/ai-tools.ts'
 import { createToolCatalogue } from '../tool/mcp/tool-catalogue.ts'
@@ -36,6 +37,24 @@ test('SY-7 the fixed part of a request takes at most 3,000 tokens with all built
   const { tools, messages } = lab.steps[0]?.body ?? {}
   expect(tools).toHaveLength(19)
   expect((bytesOf(tools) + bytesOf(messages)) / BYTES).toBeLessThanOrEqual(3_000)
+})
+
+test('UI-14 the window holds the instructions before the first reply has come', async () => {
+  await using lab = await openCoreLab()
+  await lab.sessions.settings.set({ instructions: 'Answer in Latin. '.repeat(700) })
+  const gate = Promise.withResolvers<void>()
+  lab.provider.script(reply({ text: ['Sal', 've'], hold: { before: 0, until: gate.promise } }))
+  const instructed = lab.event(
+    (event): event is SessionEvent & { type: 'usage' } =>
+      event.type === 'usage' && event.contextWindow.used > 2_500,
+  )
+  const { sessionId, runId } = await lab.say('Hello')
+  const { contextWindow } = await instructed
+  const { content } = { content: await lab.sessions.content(sessionId) }
+  const sum = Object.values(content).reduce((all, tokens) => all + tokens, 0)
+  expect([contextWindow.estimated, sum]).toEqual([true, contextWindow.used])
+  gate.resolve()
+  await lab.chunksOf(sessionId, runId)
 })
 
 test('SY-7 each tool is described once in a request, in its definition', async () => {

@@ -27,6 +27,7 @@ import type { RunMemories } from '../tool/run-memories.ts'
 import type { Shell } from '../tool/shell.ts'
 import type { GuidancePorts } from '../workspace/guidance.ts'
 import type { Agent, AgentLookup } from './agent.ts'
+import { noteFixedPart } from './announce-turn.ts'
 import { carriedInto } from './carried-calls.ts'
 import type { Repetition } from './doom-loop.ts'
 import { stepCalls } from './open-parts.ts'
@@ -252,7 +253,7 @@ export async function openConversation(
     },
     { clock, logger: ports.logger, readBlob: ports.keeper.read },
   )
-  ports.fixedParts.note(run.sessionId, prompt.fixedTokens(null), window.usable)
+  noteFixedPart(run, prompt.fixedTokens(null), window.usable, ports)
   return {
     prompt,
     reminders: createRunReminders(run, { workspaceRoot, seen }, ports),
