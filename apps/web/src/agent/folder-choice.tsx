@@ -78,11 +78,12 @@ function FolderMenu(props: FolderItemsProps) {
         <button
           type="button"
           title={value ?? noneHint}
-          className="inline-flex h-control min-w-0 items-center gap-1.5 rounded-md px-2 text-base text-muted transition hover:bg-wash hover:text-ink data-popup-open:bg-wash"
+          className="relative inline-flex h-control min-w-0 items-center justify-center gap-1.5 rounded-md px-2 text-base coarse:min-w-11 text-muted transition hover:bg-wash hover:text-ink data-popup-open:bg-wash"
         >
           <Folder aria-hidden size={14} className="shrink-0" />
           <span className="sr-only">{label}: </span>
-          <span className="min-w-0 max-w-40 truncate">
+          {/* On a phone the name of the model needs the place; what is chosen is in the menu. */}
+          <span className="min-w-0 max-w-40 truncate max-md:sr-only">
             {value === null ? none : isDemo ? demoName : folderName(value)}
           </span>
           <ChevronDown aria-hidden size={14} className="shrink-0 max-md:hidden" />

@@ -17,7 +17,7 @@ export function FileParts({ parts, end = false }: { parts: readonly FilePart[]; 
   const loaded = useLazy(fileViewer, opened !== null)
   const held = parts.filter(isHeld)
   return (
-    <div className={cx('flex flex-wrap gap-2', end && 'mb-1.5 max-w-[85%] justify-end')}>
+    <div className={cx('flex flex-wrap gap-2', end && 'max-w-[85%] justify-end not-last:mb-2')}>
       {parts.map((part, index) => (
         <FileItem
           // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never change places
@@ -45,12 +45,12 @@ function FileItem({ part, onOpen }: { part: FilePart; onOpen: () => void }) {
   if (part.mediaType.startsWith('image') && !isHeld(part)) return <RemoteImage src={part.url} alt={name} />
   if (isHeld(part) && isPicture(part.mediaType))
     return (
-      <button type="button" aria-label={files.open(name)} onClick={open} className="rounded-lg">
+      <button type="button" aria-label={files.open(name)} onClick={open} className="block rounded-lg">
         <img
           src={part.url}
           alt={name}
           loading="lazy"
-          className="h-48 max-w-full rounded-lg border border-line bg-wash object-contain"
+          className="block h-48 max-w-full rounded-lg border border-line bg-wash object-contain"
         />
       </button>
     )

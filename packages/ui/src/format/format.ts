@@ -8,7 +8,7 @@ export type Format = {
   percent(share: number): string
   /** US dollars with as many digits as a small amount needs. */
   cost(usd: number): string
-  /** Milliseconds: `40 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
+  /** Milliseconds, of which the unit stays in the line of its number: `40 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
   duration(ms: number): string
   /** Bytes: `840 B`, `1.2 MB`. */
   bytes(count: number): string
@@ -21,6 +21,9 @@ export type Format = {
   /** Epoch milliseconds as the name of a month, with its year when it is not the year of `now`. */
   month(at: number, now: number): string
 }
+
+/** Keeps a number and its unit in one line. */
+const NO_BREAK = '\u00a0'
 
 export function createFormat(locale: string): Format {
   const compact = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
@@ -69,7 +72,7 @@ export function createFormat(locale: string): Format {
       }).format(usd)
     },
     duration(ms) {
-      if (ms < 95) return `${whole.format(Math.max(1, Math.round(ms)))} ms`
+      if (ms < 95) return `${whole.format(Math.max(1, Math.round(ms)))}${NO_BREAK}ms`
       const seconds = ms / 1_000
       if (seconds < 10) return `${compact.format(roundTo(seconds))} s`
       if (seconds < 59.5) return `${whole.format(Math.round(seconds))} s`

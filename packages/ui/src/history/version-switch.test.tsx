@@ -102,3 +102,12 @@ test('UI-23 what is where after a switch is announced once, and without it there
   }
   expect([noted('3 messages on “Oak”'), noted()]).toEqual(['3 messages on “Oak”', undefined])
 })
+
+test('UI-19 a version that nothing follows says that it ends there', async () => {
+  const [first, ...others] = VERSIONS
+  if (first === undefined) throw new Error('No version')
+  using page = fork({ versions: [{ ...first, count: { messages: 0, more: false } }, ...others] })
+  page.list()
+  const [item] = await page.findAllByRole('menuitem')
+  expect(item?.textContent).toBe('Oakends here')
+})

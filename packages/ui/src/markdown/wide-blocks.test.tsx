@@ -85,3 +85,27 @@ test('UI-6 a table that is cut can be wrapped or expanded; another offers nothin
   fireEvent.click(page.getByRole('button', { name: 'Expand' }))
   expect((await page.findByRole('dialog', { name: 'Table' })).textContent).toContain('Vellum')
 })
+
+test('UI-23 tables are told apart by the words of their heads', () => {
+  const table = (...heads: string[]) => (
+    <TableBlock>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
+      </thead>
+    </TableBlock>
+  )
+  using page = show(
+    <>
+      {table('Ink', 'Age')}
+      {table('A head that is so long that nobody wants to hear it whole again', 'Price')}
+    </>,
+  )
+  expect(page.getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([
+    'Table: Ink, Age',
+    'Table: A head that is so long that nobody wants to hear it whole ag…',
+  ])
+})

@@ -186,7 +186,7 @@ export const historyWords = {
       number === null ? 'New branch, no question yet' : `New branch ${number}, no question yet`,
     count: (count: number, more: boolean) => (more ? `${count}+ messages` : messages(count)),
     after: (count: number, more: boolean) =>
-      more ? `${count}+ messages after this` : `${messages(count)} after this`,
+      more ? `${count}+ messages after this` : count === 0 ? 'ends here' : `${messages(count)} after this`,
     compare: 'Compare with this one',
     tree: 'All branches',
     elsewhere: (count: string, name: string) => `${count} on ${quoted(name)}`,

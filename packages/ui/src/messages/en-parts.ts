@@ -150,6 +150,7 @@ export const markdownWords = {
   showSource: 'Show source',
   showDiagram: 'Show diagram',
   table: 'Table',
+  tableOf: (heads: string) => `Table: ${heads}`,
   wrap: 'Wrap lines',
   expand: 'Expand',
   code: (language: string) => `Code, ${language}`,

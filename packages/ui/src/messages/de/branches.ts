@@ -17,7 +17,8 @@ export const germanBranches: Words = {
     unasked: (number) =>
       number === null ? 'Neuer Zweig, noch ohne Frage' : `Neuer Zweig ${number}, noch ohne Frage`,
     count: (count, more) => (more ? `${count}+ Nachrichten` : messages(count)),
-    after: (count, more) => (more ? `${count}+ Nachrichten danach` : `${messages(count)} danach`),
+    after: (count, more) =>
+      more ? `${count}+ Nachrichten danach` : count === 0 ? 'endet hier' : `${messages(count)} danach`,
     compare: 'Mit diesem vergleichen',
     tree: 'Alle Zweige',
     elsewhere: (count, name) => `${count} in ${quoted(name)}`,

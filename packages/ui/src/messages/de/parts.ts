@@ -145,6 +145,7 @@ export const germanMarkdown: Translation<typeof markdownWords> = {
   showSource: 'Quelltext zeigen',
   showDiagram: 'Diagramm zeigen',
   table: 'Tabelle',
+  tableOf: (heads) => `Tabelle: ${heads}`,
   wrap: 'Zeilen umbrechen',
   expand: 'Vergrößern',
   code: (language) => `Code, ${language}`,
