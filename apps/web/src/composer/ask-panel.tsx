@@ -8,6 +8,7 @@ import { useStore } from '../state/use-store.ts'
 import { useApp } from '../stores/app-context.tsx'
 import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
+import { NotifyOffer } from './notify-offer.tsx'
 
 export type AskPanelProps = {
   state: Pick<SessionState, 'asks'> & Partial<Pick<SessionState, 'session'>>
@@ -15,6 +16,8 @@ export type AskPanelProps = {
   of?: string
   /** Whether the message field has text; left out where digits count inside of the card only. */
   writing?: boolean
+  /** True in a list of requests: no shortcut leads to it, and notifications are not offered there. */
+  listed?: true
   /** Focuses the message field. */
   onLeave: () => void
 }
@@ -22,10 +25,13 @@ export type AskPanelProps = {
 /** Leads to the request. */
 const SHORTCUT = 'mod+shift+a'
 
+/** Beside the offer the card is lower, so that the message field stays in view. */
+const WITH_OFFER = 'md:has-data-offer:[&_section]:max-h-[max(45dvh,100dvh-17rem)]'
+
 const NONE: ReadonlySet<string> = new Set()
 
 /** The oldest request of a session's runs, with the reply that is being given. Nothing while nothing is asked. */
-export function AskPanel({ state, of, writing, onLeave }: AskPanelProps) {
+export function AskPanel({ state, of, writing, listed, onLeave }: AskPanelProps) {
   const { sessionApi, toasts, askDrafts } = useApp()
   const dock = useRef<AskDockHandle>(null)
   const [sending, setSending] = useState<string | null>(null)
@@ -36,7 +42,7 @@ export function AskPanel({ state, of, writing, onLeave }: AskPanelProps) {
   const store = useMemo(() => askDrafts.of(askId ?? ''), [askDrafts, askId])
   const draft = useStore(store)
   useShortcuts(
-    ask === null
+    ask === null || listed
       ? []
       : [{ keys: SHORTCUT, label: words.shortcuts.request, run: () => dock.current?.focus() }],
   )
@@ -100,25 +106,28 @@ export function AskPanel({ state, of, writing, onLeave }: AskPanelProps) {
   }
 
   return (
-    <AskDock
-      ref={dock}
-      ask={ask}
-      more={more}
-      alike={alike}
-      writing={writing}
-      shortcut={SHORTCUT}
-      {...(of !== undefined && { of })}
-      busy={sending !== null && sending === askId}
-      draft={draft}
-      maxCharacters={LIMITS.replyCharacters}
-      onDraftChange={store.set}
-      hasProject={state.session?.workspaceRoot !== null}
-      onAllow={allow}
-      onAllowAll={() => void allowAll()}
-      onDeny={deny}
-      onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}
-      onRefuse={(refused) => askId !== null && void send(sessionApi.refuse(askId, refused))}
-      onLeave={onLeave}
-    />
+    <div className={WITH_OFFER}>
+      {!listed && ask !== null && <NotifyOffer />}
+      <AskDock
+        ref={dock}
+        ask={ask}
+        more={more}
+        alike={alike}
+        writing={writing}
+        {...(!listed && { shortcut: SHORTCUT })}
+        {...(of !== undefined && { of })}
+        busy={sending !== null && sending === askId}
+        draft={draft}
+        maxCharacters={LIMITS.replyCharacters}
+        onDraftChange={store.set}
+        hasProject={state.session?.workspaceRoot !== null}
+        onAllow={allow}
+        onAllowAll={() => void allowAll()}
+        onDeny={deny}
+        onAnswer={(answers) => askId !== null && void send(sessionApi.answer(askId, answers))}
+        onRefuse={(refused) => askId !== null && void send(sessionApi.refuse(askId, refused))}
+        onLeave={onLeave}
+      />
+    </div>
   )
 }

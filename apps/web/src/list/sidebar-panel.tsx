@@ -17,6 +17,8 @@ export type SidebarPanelProps = {
   /** Open the command palette, and the list of shortcuts. */
   onCommands: () => void
   onHelp: () => void
+  /** Below the search: what waits for the person. */
+  head: ReactNode
   footer: ReactNode
 }
 
@@ -90,6 +92,7 @@ export function SidebarPanel(props: SidebarPanelProps) {
         closeDrawer()
         props.onHelp()
       }}
+      head={props.head}
       footer={props.footer}
     />
   )

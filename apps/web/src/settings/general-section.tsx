@@ -11,6 +11,7 @@ import { findModel } from '../stores/model-choice.ts'
 import { applyTextSize, currentTextSize, TEXT_SIZES } from '../stores/preferences.ts'
 import { settingsWords } from '../words/en-settings.ts'
 import { Choice, SelectField, TextArea } from './field.tsx'
+import { NotificationChoice } from './notification-choice.tsx'
 
 const { general: words } = settingsWords
 
@@ -162,6 +163,7 @@ function Appearance() {
         onChange={sendKey.set}
         hint={words.sendKeyHints[key]}
       />
+      <NotificationChoice />
     </section>
   )
 }

@@ -27,6 +27,7 @@ import type { SettingsSection } from '../stores/route.ts'
 import { uploadTransport } from '../stores/uploads.ts'
 import { useShortcuts } from '../stores/use-shortcuts.ts'
 import { words } from '../words/en.ts'
+import { AttentionWatch, WaitingEntry } from './attention-parts.tsx'
 import { SettingsLink } from './settings-link.tsx'
 import { useSettingsLinks } from './use-settings-links.ts'
 import {
@@ -146,6 +147,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
             closeDrawer={shell.closeDrawer}
             onCommands={dialogs.palette}
             onHelp={dialogs.shortcuts}
+            head={<WaitingEntry onOpen={shell.closeDrawer} />}
             footer={<SettingsLink current={route.settings !== undefined} onFollow={shell.closeDrawer} />}
           />
         }
@@ -166,6 +168,7 @@ export function Workspace({ initialTheme, initiallyCollapsed }: WorkspaceProps) 
       </AppShell>
       <PalettePanel open={open === 'palette'} onOpenChange={toggle('palette')} />
       <ShortcutsHelp open={open === 'shortcuts'} onOpenChange={toggle('shortcuts')} />
+      <AttentionWatch />
       <DeleteDialogs deletion={deletion} />
       <Toasts />
     </WorkspaceProvider>

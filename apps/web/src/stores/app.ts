@@ -10,6 +10,7 @@ import { createStore, type Store, type WatchedStore } from '../state/create-stor
 import { createFileStorage } from '../state/file-storage.ts'
 import { words } from '../words/en.ts'
 import { type AskDrafts, createAskDrafts } from './ask-drafts.ts'
+import { type Attention, createAttention } from './attention.ts'
 import { beforeNextFrame } from './before-next-frame.ts'
 import { createChosenFolder } from './chosen-folder.ts'
 import { type ConnectionEvent, type ConnectionFacts, learnOfConnection, NOT_CONNECTED } from './connection.ts'
@@ -43,6 +44,7 @@ export type App = {
   readonly drafts: Drafts
   readonly uploads: Uploads
   readonly askDrafts: AskDrafts
+  readonly attention: Attention
   readonly history: HistoryMemory
   readonly recentModels: RecentModels
   /** The key that sends a message. */
@@ -89,11 +91,13 @@ export function createApp(
     })
   const sessions = createSessionStores(openSession)
   const askDrafts = createAskDrafts(storage)
+  const attention = createAttention(storage)
   const report = (event: ConnectionEvent) => connection.set(learnOfConnection(connection.get(), event))
 
   function onEvent(event: SessionEvent): void {
     chats.onEvent(event)
     archive.onEvent(event)
+    if (/^(permission|question)-/.test(event.type)) attention.asksChanged.set(attention.asksChanged.get() + 1)
     if (event.type === 'permission-resolved') askDrafts.forget(event.permissionId)
     if (event.type === 'question-resolved') askDrafts.forget(event.questionId)
     bin.onEvent(event)
@@ -153,6 +157,7 @@ export function createApp(
     ),
     uploads: createUploads(),
     askDrafts,
+    attention,
     history: createHistoryMemory(storage, browserStorage('tab')),
     recentModels: createRecentModels(storage),
     sendKey: createSendKey(storage),

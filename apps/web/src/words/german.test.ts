@@ -4,6 +4,7 @@ import { alonePages } from './alone.ts'
 import { translations } from './de/index.ts'
 import { words } from './en.ts'
 import { agentWords } from './en-agent.ts'
+import { attentionWords } from './en-attention.ts'
 import { historyWords } from './en-history.ts'
 import { inspectWords } from './en-inspect.ts'
 import { memoryWords } from './en-memories.ts'
@@ -18,6 +19,7 @@ test.each([
   ['history', historyWords, translations.history],
   ['settings', settingsWords, translations.settings],
   ['agent', agentWords, translations.agent],
+  ['attention', attentionWords, translations.attention],
   ['sources', sourceWords, translations.sources],
   ['memories', memoryWords, translations.memories],
   ['inspect', inspectWords, translations.inspect],

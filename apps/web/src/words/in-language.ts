@@ -1,5 +1,13 @@
 /** The catalogues of the pages, by where they are used. */
-export type Catalogue = 'page' | 'history' | 'settings' | 'agent' | 'sources' | 'memories' | 'inspect'
+export type Catalogue =
+  | 'page'
+  | 'history'
+  | 'settings'
+  | 'agent'
+  | 'sources'
+  | 'memories'
+  | 'inspect'
+  | 'attention'
 export type Translations = Readonly<Partial<Record<Catalogue, unknown>>>
 
 let current: Translations = {}

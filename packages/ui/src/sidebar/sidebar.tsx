@@ -41,6 +41,8 @@ export type SidebarProps = {
   /** Opens the command palette and the list of shortcuts. */
   onCommands?: () => void
   onHelp?: () => void
+  /** Below the search. */
+  head?: ReactNode
   /** At the bottom: the settings. */
   footer?: ReactNode
   /** Keep its identity, so that rows draw again only when they change. */
@@ -62,6 +64,7 @@ export function Sidebar(props: SidebarProps) {
       <div className="space-y-1 px-2 pb-3">
         <NewChatLink href={props.newChatHref} onNewChat={props.onNewChat} />
         <SearchField query={props.query} onQueryChange={props.onQueryChange} />
+        {props.head}
       </div>
       {props.shown !== 'chats' && <ListBar shown={props.shown} onBack={() => props.onShownChange('chats')} />}
       <div className="min-h-0 grow overflow-y-auto px-2 pb-3" aria-busy={props.loading ?? false}>
