@@ -1,7 +1,7 @@
 import { toChatMessage } from '../domain/message/message.ts'
 import { sameModel } from '../domain/model/model.ts'
 import type { Session } from '../domain/session/session.ts'
-import { announceQueue, announceUsage, usageEvent } from '../history/apply/announce.ts'
+import { announceQueue, announceUsage } from '../history/apply/announce.ts'
 import { noteSwitch } from '../history/apply/note-switch.ts'
 import { announceChange } from '../history/apply/perform.ts'
 import type { PlannedRewind } from '../history/apply/rewind.ts'
@@ -36,21 +36,4 @@ export async function announceRun(
 ): Promise<void> {
   await noteSwitch({ session, run: { runId, epoch }, from: asked.model, to: model, visible }, ports)
   ports.background.start('announce', () => announceUsage(session, ports, visible))
-}
-
-/**
- * Notes the size of the run's system prompt and tools. What was announced before held an estimate without instructions,
- * skills and tools of servers: until the first reply is counted, the window is published again.
- */
-export function noteFixedPart(
-  { session, visible }: Pick<RunState, 'session' | 'visible'>,
-  tokens: number,
-  usable: number | null,
-  ports: TurnPorts,
-): void {
-  const { fixedParts, background, events } = ports
-  const before = fixedParts.of(session, usable)
-  fixedParts.note(session.id, tokens, usable)
-  if (session.contextTokens > 0 || before === tokens) return
-  background.start('announce', async () => events.publish(await usageEvent(session, ports, visible)))
 }
